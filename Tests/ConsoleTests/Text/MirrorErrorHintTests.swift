@@ -16,6 +16,26 @@ struct MirrorErrorHintTests {
         "free some space; run the same command again to resume"
       ),
       (.directory("x", .notAMirror("photos")), "'photomirror sync SOURCE photos' creates one"),
+      (
+        .directory("x", .damagedCatalog),
+        "move it away and sync again: existing files are kept and not fetched again"
+      ),
+      (.directory("x", .foreignCatalog), "mirror into another directory"),
+      (.directory("x", .otherVersion), "use the photomirror version that wrote it, or a newer one"),
+      (
+        .directory("x", .linkedFile),
+        "if it was copied with links (cp -al), replace it by a real copy; if somebody else prepared "
+          + "the directory, do not trust it"
+      ),
+      (.directory("x", .occupied), "move it away"),
+      (.directory("x", .link), "replace the link by the directory itself"),
+      (
+        .directory("x", .locked),
+        "wait for it to finish, or stop it; either run can be resumed"
+      ),
+      (
+        .directory("x", .remoteStore), "run it over a mirror whose photos are in its directory"
+      ),
     ] as [(MirrorError, String?)])
   func hint(error: MirrorError, hint: String?) { #expect(error.hint == hint) }
 }
