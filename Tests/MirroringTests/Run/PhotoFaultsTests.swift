@@ -13,62 +13,14 @@ struct PhotoFaultsTests {
 
   init() async throws { (site, archive) = (try TestSite(), try await TestArchive(photos: 0)) }
 
-  /// The answers of a server, one for each stage and verdict; ``TransferTests`` have the rest of the faults of HTTP.
-  static let faults:
-    [(name: String, stage: FailureFacts.Stage, willRetry: Bool, steps: [WireServer.Step])] = {
-      let picture = (try? TestArchive.picture(TestArchive.id(2))) ?? []
-      return [
-        ("no answer", .download, true, [.close]),
-        (
-          "cut", .download, true,
-          [
-            .response("200 OK", ["Content-Length: \(picture.count)"], Array(picture.dropLast(99))),
-            .close,
-          ]
-        ),
-        ("cut with a matching length", .inspect, true, [.ok(picture.dropLast(99))]),
-        ("a web page", .download, true, [.ok(Array("<!DOCTYPE html><title>x</title>".utf8))]),
-        ("not found", .download, false, [.response("404 Not Found", ["Content-Length: 0"])]),
-        ("forbidden", .download, false, [.response("403 Forbidden", ["Content-Length: 0"])]),
-        (
-          "a server error", .download, true,
-          [
-            .response("500 Internal Server Error", ["Content-Length: 0"])
-          ]
-        ),
-      ]
-    }()
-
-  @Test(
-    "It is reported with its stage, the others are mirrored, and a later run fetches it",
-    arguments: faults.indices)
-  func fault(index: Int) async throws {
-    let (name, stage, willRetry, steps) = Self.faults[index]
-    site.answer(TestSite.target(2), with: steps)
-    site.show(1...3)
-    let run = try await site.run(into: archive)
-    guard case .failed(let failure) = run.results[TestArchive.id(2)] else {
-      Issue.record("\(name): \(run.results)")
-      return
-    }
-    #expect(failure.stage == stage && failure.willRetry == willRetry, "\(name): \(failure)")
-    #expect(run.summary.totals.mirrored == 2 && run.summary.totals.failed == 1, "\(name)")
-    let status = try MirrorStatus(of: archive.mirror)
-    #expect(status.failures.map(\.reason) == [failure.reason] && status.sources[0].mirrored == 2)
-    #expect(!archive.files.keys.contains { $0.contains(TestArchive.id(2) + ".png") }, "\(name)")
-    site.answer(TestSite.target(2), with: nil)
-    let again = try await site.run(into: archive)
-    #expect(again.summary.totals.mirrored == 1 && again.summary.totals.known == 2, "\(name)")
-    #expect(try MirrorStatus(of: archive.mirror).failures.isEmpty)
-    #expect(!archive.files.keys.contains { $0.hasPrefix(".photomirror/parts/") }, "\(name)")
-  }
-
   @Test(
     "A photo that is refused or damaged in two runs is unavailable, and not asked for again",
-    arguments: ["not found", "forbidden", "cut with a matching length"])
+    arguments: ["404 Not Found", "403 Forbidden", "cut with a matching length"])
   func unavailable(name: String) async throws {
-    let fault = try #require(Self.faults.first { $0.name == name })
-    site.answer(TestSite.target(2), with: fault.steps)
+    let cut = try TestArchive.picture(TestArchive.id(2)).dropLast(99)
+    site.answer(
+      TestSite.target(2),
+      with: name.hasPrefix("4") ? [.response(name, ["Content-Length: 0"])] : [.ok(Array(cut))])
     site.show(1...3)
     try await site.run(into: archive)
     #expect(try MirrorStatus(of: archive.mirror).unavailable.isEmpty)
