@@ -46,31 +46,14 @@ struct ExportTests {
     #expect(html.contains("Göteborg, Sverige") && html.contains("<summary>EXIF: 3</summary>"))
   }
 
-  @Test("Private photos are left out unless they are asked for")
+  @Test("Private photos are left out with a warning")
   func hidden() async throws {
     let session = try await Session("--photos", "3", "--pictures", "1")
     try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
     let sql = "update metadata set privacy = 'private' where photo = 2"
-    _ = try await CommandRun.run(
-      "/usr/bin/env",
-      [
-        "python3", "-c",
-        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
-        session.mirror().catalog, sql,
-      ])
+    _ = try catalogRows(session.mirror().catalog, sql)
     let run = try await session.run("export photos")
     #expect(run.exitCode == 0 && run.output.count(of: "\n") == 2)
     #expect(run.errors.contains("1 private photo is left out"), "\(run.errors)")
-    let all = try await session.run("export photos --private")
-    #expect(all.output.count(of: "\n") == 3 && all.errors.isEmpty)
-    #expect(all.output.contains("\"private\":true"))
-  }
-
-  @Test("A directory without a mirror is refused, and a closed pipe ends the export")
-  func refused() async throws {
-    let session = try await Session("--photos", "1", "--pictures", "1")
-    let none = try await session.run("export photos")
-    #expect(none.exitCode == 4 && none.errors.contains("there is no mirror in photos"))
-    #expect(none.output.isEmpty)
   }
 }

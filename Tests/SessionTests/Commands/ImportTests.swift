@@ -88,10 +88,6 @@ struct ImportTests {
     #expect(try await session.status().sources.map(\.source) == ["flickr:user/\(Self.owner)"])
     #expect(try await session.status().sources.first?.isComplete == false)
 
-    let again = try await session.run(Self.command)
-    #expect(
-      again.exitCode == 0 && again.errors.contains("mirrored 0 photos, \(photos.count - 2) known"))
-
     try await session.server.resetStats()
     let endings = try await session.run(Self.sync).events.endings
     #expect(endings.values.count { $0.result == "replaced" } == 0)
@@ -99,26 +95,6 @@ struct ImportTests {
     for photo in photos.dropLast(2) { #expect(endings[photo.id]?.result == "known") }
     let fetched = endings.values.count { $0.result == "mirrored" }
     #expect(try await session.server.stats().imageRequests == fetched)
-  }
-
-  @Test("Albums and comments of an export are in the catalog")
-  func albums() async throws {
-    let account = try await Account()
-    try await account.export(missing: 1)
-    #expect(try await account.session.run(Self.command).exitCode == 0)
-    let catalog = account.session.mirror().catalog
-    let count = account.photos.count - 1
-    #expect(
-      try catalogRows(
-        catalog, "SELECT title, count(*) FROM albums JOIN album_photos ON album = albums.id")
-        == ["Sea|\(count)"])
-    #expect(
-      try catalogRows(catalog, "SELECT author, text, posted_at FROM comments")
-        == ["2@N00|Nice|1325376000"])
-    #expect(
-      try catalogRows(
-        catalog, "SELECT account, name, key, text FROM people JOIN notes USING (photo)")
-        == ["3@N01|Cy|72|the quay"])
   }
 
   @Test("An import that is killed is completed by the same command")
@@ -135,48 +111,5 @@ struct ImportTests {
     #expect(run.exitCode == 0, "\(run.errors)")
     let tree = account.session.mirror()
     #expect(tree.flaws() == [] && tree.photos.count == account.photos.count)
-    #expect(try await account.session.run("verify photos").exitCode == 0)
-  }
-
-  @Test("A damaged image and a web page in an export fail alone")
-  func damaged() async throws {
-    let account = try await Account()
-    let photos = account.photos
-    var cut = try await account.media(photos[0])
-    cut.bytes.removeLast(300)
-    var page = try await account.media(photos[1])
-    page.bytes = Array("<!doctype html><p>gone".utf8)
-    try account.write("meta.zip", photos.prefix(3).map { account.document($0) } + [Account.profile])
-    try account.write("media.zip", [cut, page, try await account.media(photos[2])])
-    let run = try await account.session.run(Self.command)
-    #expect(run.exitCode == 1, "\(run.errors)")
-    let tree = account.session.mirror()
-    #expect(tree.flaws() == [] && tree.photos.count == 1 && tree.photo(photos[2].id) != nil)
-    #expect(run.errors.contains("the site sent an HTML page instead of an image"))
-    let endings = try await account.session.run(Self.sync).events.endings
-    #expect(
-      endings[photos[0].id]?.result == "mirrored" && endings[photos[1].id]?.result == "mirrored")
-  }
-
-  @Test("An unusable archive of an export leaves no mirror")
-  func refused() async throws {
-    let account = try await Account()
-    let session = account.session
-    let photo = account.photos[0]
-    try account.write("media.zip", [try await account.media(photo)])
-    let path = session.folder.appending("media.zip")
-    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-    try account.write("meta.zip", [account.document(photo)])
-    let unknown = try await session.run(Self.command)
-    #expect(unknown.exitCode == 3 && unknown.errors.contains("--account NSID"), "\(unknown.errors)")
-    try whole.dropLast(30).write(to: URL(fileURLWithPath: path))
-    let cut = try await session.run(Self.command)
-    #expect(cut.exitCode == 3, "\(cut.errors)")
-    #expect(cut.errors.contains("media.zip cannot be read as a ZIP archive; it may be truncated"))
-    #expect(!session.mirror().exists)
-    try whole.write(to: URL(fileURLWithPath: path))
-    let named = try await session.run(
-      Self.command.replacing("photos", with: "photos --account \(Self.owner)"))
-    #expect(named.exitCode == 0 && session.mirror().photos.count == 1, "\(named.errors)")
   }
 }

@@ -41,25 +41,4 @@ struct RepairTests {
     let again = try await session.run("verify photos")
     #expect(again.output.split(separator: "\n").count == 1 && again.output.hasPrefix("* \(edited)"))
   }
-
-  @Test("repair of an intact mirror makes no request")
-  func intact() async throws {
-    let session = try await Session("--photos", "2")
-    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
-    try await session.server.resetStats()
-    #expect(try await session.run("repair --progress none photos").exitCode == 0)
-    let stats = try await session.server.stats()
-    #expect(stats.imageRequests == 0 && stats.calls.isEmpty)
-  }
-
-  @Test("repair of a directory that is no mirror makes none")
-  func noMirror() async throws {
-    let session = try await Session("--photos", "1")
-    try FileManager.default.createDirectory(
-      atPath: session.folder.appending("empty"), withIntermediateDirectories: false)
-    let run = try await session.run("repair empty")
-    #expect(run.exitCode == 4 && run.errors.contains("there is no mirror in empty"))
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: session.folder.appending("empty")) == [])
-  }
 }

@@ -23,19 +23,6 @@ struct StatusTests {
     #expect(status.failures.isEmpty && status.parts == 0 && status.writer == nil)
   }
 
-  @Test("status and --progress json agree on whether the listing is complete")
-  func agreement() async throws {
-    let session = try await Session("--photos", "4")
-    for (options, isComplete) in [("--limit 2 ", false), ("", true)] {
-      let run = try await session.run("sync --progress json \(options)flickr:recent photos")
-      #expect(try run.events.last?.listingComplete == isComplete)
-      let source = try #require(try await session.status().sources.first)
-      #expect(source.isComplete == isComplete)
-      #expect(
-        source.finishedAt?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil || !isComplete)
-    }
-  }
-
   @Test("A run in progress is not reported as interrupted")
   func underWay() async throws {
     let session = try await Session("--photos", "2", "--faults", "stall=1")
@@ -138,18 +125,6 @@ struct StatusTests {
         dry run of flickr:recent into photos
         would fetch 0 photos, 3 known  (…)
         """)
-  }
-
-  @Test(
-    "A file is not a mirror, and is not suggested as a directory for one",
-    arguments: ["status", "verify"])
-  func file(command: String) async throws {
-    let session = try await Session()
-    try Data().write(to: URL(filePath: session.folder.appending("file")))
-    try await session.run("\(command) file").expect(
-      exits: 4,
-      errors:
-        "photomirror: error: cannot read file/.photomirror/catalog.sqlite: Not a directory")
   }
 
   @Test("status creates no mirror if there is none")
