@@ -24,50 +24,6 @@ struct ListTests {
     #expect(try await session.run("list --limit 120 flickr:recent").output.count(of: "\n") == 120)
   }
 
-  @Test(
-    "A search with more photos than Flickr gives at once is listed completely, each photo once",
-    arguments: [
-      "license=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", "min_upload_date=1&sort=date-posted-asc",
-    ])
-  func longSearch(query: String) async throws {
-    let session = try await Session("--photos", "9300", "--pictures", "1")
-    let run = try await session.run("list --limit 9999 flickr:search?\(query)")
-    #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
-    let ids = try run.lines(of: ListedPhoto.self).map(\.id)
-    #expect(ids.count == 9300 && Set(ids).count == 9300)
-    #expect(try await session.server.stats().calls == ["flickr.photos.search": 19])
-    let some = try await session.run("list --limit 4321 flickr:search?\(query)")
-    #expect(some.exitCode == 0)
-    #expect(try some.lines(of: ListedPhoto.self).map(\.id) == Array(ids.prefix(4321)))
-  }
-
-  @Test("A small --limit requests a small page, and another page if hidden photos fill the first")
-  func smallLimit() async throws {
-    let session = try await Session("--photos", "600", "--pictures", "1", "--hide-every", "3")
-    let few = try await session.run("list --limit 5 flickr:recent")
-    #expect(try few.exitCode == 0 && few.lines(of: ListedPhoto.self).count == 5)
-    #expect(try await session.server.stats().calls == ["flickr.photos.getRecent": 2])
-    let many = try await session.run("list --limit 1000 flickr:recent")
-    #expect(try many.lines(of: ListedPhoto.self).count == 400)
-  }
-
-  @Test("A search in an order that Flickr cuts short adds a note, unless the limit was reached")
-  func cutSearch() async throws {
-    let session = try await Session("--photos", "4200", "--pictures", "1")
-    let source = "flickr:search?min_upload_date=1&sort=relevance"
-    let run = try await session.run("list --limit 9999 \(source)")
-    #expect(run.exitCode == 1)
-    #expect(try Set(run.lines(of: ListedPhoto.self).map(\.id)).count == 4000)
-    #expect(
-      run.errors == """
-        photomirror: warning: flickr lists only the first 4000 of the 4200 photos of this search in \
-        this order; sort=date-posted-desc lists all
-
-        """)
-    let some = try await session.run("list --limit 4000 \(source)")
-    #expect(some.exitCode == 0 && some.errors.isEmpty)
-  }
-
   @Test("list --verbose reports each request on standard error, without the key")
   func verbose() async throws {
     var session = try await Session("--photos", "3")

@@ -31,20 +31,6 @@ struct ListingTests {
     let id: String
   }
 
-  private func ids(_ site: WireServer, _ options: String = "") async throws -> [String] {
-    let session = try await Session("--photos", "1")
-    let run = try await session.run("list \(options) jsonfeed:\(site.url("/0"))")
-    #expect(run.exitCode == 0, "\(run.errors)")
-    return try run.lines(of: Entry.self).map(\.id)
-  }
-
-  @Test(
-    "A listing that changes while it is read gives every photo once, past short and empty pages")
-  func drift() async throws {
-    let site = try feed([["a", "b", "c"], ["c", "d"], [], ["d", "b"], ["e"], ["a"], ["f"]])
-    #expect(try await ids(site) == ["a", "b", "c", "d", "e", "f"])
-  }
-
   @Test("A listing that repeats its last page endlessly ends, and a note reports it")
   func endless() async throws {
     let site = try feed([["a"], ["b"]], isEndless: true)
@@ -53,20 +39,6 @@ struct ListingTests {
     #expect(try run.lines(of: Entry.self).map(\.id) == ["a", "b"])
     run.expect(exits: 0, output: "…", errors: "note      … reading stops, although …")
     #expect(site.requests.count == 5)
-  }
-
-  @Test("A listing that shows many pages of known photos in new combinations is read to its end")
-  func overlap() async throws {
-    let known = [["a", "b"], ["c", "d"], ["e", "f"], ["g", "h"]]
-    let site = try feed(known + [["b", "c"], ["d", "e"], ["f"], ["h", "a"], ["i"]])
-    #expect(try await ids(site) == ["a", "b", "c", "d", "e", "f", "g", "h", "i"])
-  }
-
-  @Test("A listing is read no further than the limit requires")
-  func limit() async throws {
-    let site = try feed([["a", "b"], ["c", "d"], ["e", "f"]])
-    #expect(try await ids(site, "--limit 3") == ["a", "b", "c"])
-    #expect(site.requests.count == 2)
   }
 
   @Test("A listing cannot lead to a private host that the command does not name")

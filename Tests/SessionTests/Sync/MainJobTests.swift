@@ -35,21 +35,6 @@ struct MainJobTests {
     #expect(session.mirror().contents() == contents)
   }
 
-  @Test("A mirrored file is byte for byte the site's file")
-  func bytes() async throws {
-    let session = try await Session("--photos", "6", "--chunked-every", "2")
-    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
-    let tree = session.mirror()
-    let listed = try await session.list()
-    #expect(listed.count == 6)
-    for photo in listed {
-      let name = try #require(tree.photo(photo.id))
-      let size = try #require(photo.sizes.max { $0.edge < $1.edge })
-      let served = try await Curl.get(photo.size("Original")?.url ?? size.url, [])
-      #expect(served.status == 200 && tree.bytes(name) == served.body, "\(name)")
-    }
-  }
-
   @Test("A sync of 1,000 photos makes three calls at most, and none for their sizes")
   func calls() async throws {
     let session = try await Session("--photos", "1000", "--pictures", "20")
@@ -72,18 +57,6 @@ struct MainJobTests {
     #expect(try await session.server.stats().calls["flickr.photos.getSizes"] == 12)
   }
 
-  @Test("A run without a limit continues a run that had one")
-  func limit() async throws {
-    let session = try await Session("--photos", "20")
-    try await session.run("sync --limit 7 --progress none flickr:recent photos").expect(exits: 0)
-    let newest = try await session.list().prefix(7).map(\.id)
-    #expect(session.mirror().photos.count == 7)
-    #expect(newest.allSatisfy { session.mirror().photo($0) != nil })
-    let rest = try await session.run("sync flickr:recent photos")
-    #expect(rest.exitCode == 0 && rest.errors.contains("mirrored 13 photos, 7 known  ("))
-    #expect(try await session.server.stats().imageRequests == 20)
-  }
-
   @Test("A dry run lists the photos to download, downloads nothing and creates no directory")
   func dryRun() async throws {
     let session = try await Session("--photos", "3")
@@ -99,30 +72,5 @@ struct MainJobTests {
         """)
     #expect(!session.mirror().exists)
     #expect(try await session.server.stats().imageRequests == 0)
-
-    try await session.run("sync --limit 2 --progress none flickr:recent photos").expect(exits: 0)
-    let tree = session.mirror()
-    let half = try await session.run("sync --dry-run flickr:recent photos")
-    #expect(half.exitCode == 0 && half.errors.contains("would fetch 1 photo, 2 known  ("))
-    #expect(session.mirror().photos == tree.photos)
-    try FileManager.default.removeItem(atPath: tree.path + "/" + tree.photos[0])
-    let lost = try await session.run("sync --dry-run flickr:recent photos")
-    #expect(lost.exitCode == 0 && lost.errors.contains("would fetch 2 photos, 1 known  ("))
-  }
-
-  @Test("A removed file is downloaded again, and an edited file is not changed")
-  func removed() async throws {
-    let session = try await Session("--photos", "4")
-    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
-    let tree = session.mirror()
-    let contents = tree.contents()
-    let (lost, edited) = (tree.photos[0], tree.photos[1])
-    try FileManager.default.removeItem(atPath: tree.path + "/" + lost)
-    try Data("edited".utf8).write(to: URL(filePath: tree.path + "/" + edited))
-    let run = try await session.run("sync flickr:recent photos")
-    #expect(run.exitCode == 0 && run.errors.contains("mirrored 1 photo, 3 known  ("))
-    #expect(session.mirror().bytes(lost) == contents[lost])
-    #expect(session.mirror().photos == tree.photos)
-    #expect(session.mirror().bytes(edited) == Data("edited".utf8))
   }
 }

@@ -15,20 +15,4 @@ struct SameIDTests {
     #expect(run.exitCode == 1 && session.mirror().photos.count == 2, "\(run.errors)")
     #expect(run.errors.contains("\(site.url("/a.png")) and \(site.url("/b.png"))"), "\(run.errors)")
   }
-
-  @Test("A feed with two addresses of one id says so, with both addresses")
-  func feed() async throws {
-    let session = try await Session("--photos", "1")
-    let site = try WireServer { request in
-      guard request.target == "/feed" else { return [.ok(TinyPicture.png)] }
-      let host = "http://" + (request.headers["host"] ?? "") + "/"
-      let items = ["a.png", "b.png", "a.png"].map { #"{"id":"1","image":"\#(host)\#($0)"}"# }
-      let feed =
-        #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items.joined(separator: ","))]}"#
-      return [.ok(Array(feed.utf8))]
-    }
-    let run = try await session.run("sync jsonfeed:\(site.url("/feed")) photos")
-    #expect(run.exitCode == 1 && session.mirror().photos.count == 1, "\(run.errors)")
-    #expect(run.errors.contains("\(site.url("/a.png")) and \(site.url("/b.png"))"), "\(run.errors)")
-  }
 }

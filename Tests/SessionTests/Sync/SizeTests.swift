@@ -9,22 +9,6 @@ struct SizeTests {
     try run.events.endings.mapValues { max($0.width ?? 0, $0.height ?? 0) }
   }
 
-  @Test("An edge selects the smallest size that has it, or else the largest available")
-  func edge() async throws {
-    let session = try await Session("--photos", "16")
-    let run = try await session.run("sync --size 1000 --progress json flickr:recent photos")
-    let edges = try edges(run)
-    var kinds: Set<String> = []
-    for photo in try await session.list() {
-      let largest = photo.size("Original") ?? photo.sizes.max { $0.edge < $1.edge }
-      let wanted = photo.sizes.map(\.edge).filter { $0 >= 1000 }.min()
-      #expect(edges[photo.id] == wanted ?? largest?.edge, "\(photo.id)")
-      kinds.insert(wanted == nil ? "smaller" : "found")
-    }
-    #expect(run.exitCode == 0 && kinds == ["smaller", "found"])
-    #expect(session.mirror().flaws() == [])
-  }
-
   @Test("A size label selects that size in any case, or else the photo's largest")
   func label() async throws {
     let session = try await Session("--photos", "4")
@@ -64,45 +48,6 @@ struct SizeTests {
         """)
     #expect(try await session.server.stats().calls.isEmpty)
     #expect(!session.mirror().exists)
-  }
-
-  @Test("Thumbnails have the requested edge, and an edge of 0 makes none")
-  func thumbnails() async throws {
-    let session = try await Session("--photos", "4")
-    try await session.run(
-      "sync --size Medium --thumbnail 64 --progress none flickr:recent small"
-    ).expect(exits: 0)
-    let small = session.mirror("small")
-    #expect(small.flaws() == [] && small.thumbnails.count == 4)
-    #expect(small.thumbnails.allSatisfy { small.thumbnailEdge($0) == 64 })
-    try await session.run(
-      "sync --size Medium --thumbnail 0 --progress none flickr:recent none"
-    ).expect(exits: 0)
-    #expect(session.mirror("none").flaws(hasThumbnails: false) == [])
-    #expect(session.mirror("none").contents() == small.contents())
-  }
-
-  @Test("An upgrade fetches larger files and makes thumbnails of the new edge, and nothing twice")
-  func upgraded() async throws {
-    let session = try await Session("--photos", "4")
-    let sync = "sync --progress lines flickr:recent photos"
-    try await session.run(sync + " --size 240 --thumbnail 32").expect(exits: 0, errors: "…")
-    let small = session.mirror()
-    let before = small.contents()
-    let larger = try await session.run(sync + " --size 640 --thumbnail 64 --upgrade")
-    #expect(larger.exitCode == 0 && larger.errors.contains(" replaced  ("), "\(larger.errors)")
-    let tree = session.mirror()
-    #expect(tree.flaws() == [] && tree.photos == small.photos)
-    let grown = tree.photos.filter { tree.bytes($0).count > before[$0]?.count ?? 0 }
-    #expect(!grown.isEmpty && tree.thumbnails.allSatisfy { tree.thumbnailEdge($0) == 64 })
-    #expect(try await session.run("verify photos").exitCode == 0)
-    try await session.server.resetStats()
-    for options in ["--size 640 --thumbnail 64", "--size 240 --thumbnail 64"] {
-      let again = try await session.run(sync + " \(options) --upgrade")
-      #expect(again.exitCode == 0 && again.errors.contains("mirrored 0 photos, 4 known"))
-    }
-    #expect(try await session.server.stats().imageRequests == 0)
-    #expect(session.mirror().contents() == tree.contents())
   }
 
   @Test("A partial download of an upgrade is resumed by the next upgrade")
@@ -155,31 +100,5 @@ struct SizeTests {
     }
     let stats = try await session.server.stats()
     #expect(stats.imageRequests == 2 && stats.calls["flickr.photos.getSizes"] == 6)
-    #expect(try await session.run("verify photos").exitCode == 0)
-  }
-
-  @Test(
-    "A changed size is noted once, with the number of unaffected photos and how to replace them")
-  func otherSize() async throws {
-    let session = try await Session("--photos", "3")
-    let told =
-      "note      2 photos keep their old settings (--size 240 --thumbnail 256); --size 'Square' "
-      + "--thumbnail 0 applies to new photos; --upgrade fetches larger files of the others\n"
-    var runs: [Bool] = []
-    for options in [
-      "--limit 2 --size 240", "--limit 2 --size 240", "--size Square --thumbnail 0",
-      "--size Square --thumbnail 0",
-    ] {
-      let run = try await session.run("sync \(options) flickr:recent photos")
-      #expect(run.exitCode == 0, "\(run.errors)")
-      #expect(run.errors.contains("note") == run.errors.contains(told), "\(run.errors)")
-      runs.append(run.errors.contains(told))
-    }
-    #expect(runs == [false, false, true, false])
-    let tree = session.mirror()
-    try FileManager.default.removeItem(atPath: tree.path + "/" + tree.photos[0])
-    let again = try await session.run(
-      "sync --progress json --size Square --thumbnail 0 flickr:recent photos")
-    #expect(try again.events.endings.values.compactMap(\.width) == [75])
   }
 }

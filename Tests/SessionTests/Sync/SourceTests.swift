@@ -26,31 +26,6 @@ struct SourceTests {
     #expect(try await session.status().sources.map(\.source) == [source])
   }
 
-  @Test("A site's address is the same source, and a photo of two sources is downloaded once")
-  func address() async throws {
-    let session = try await Session("--photos", "60", "--pictures", "6")
-    let flags = "--size Small --progress none"
-    try await session.run(
-      "sync \(flags) https://www.flickr.com/photos/30000003@N02/ photos"
-    ).expect(exits: 0)
-    let count = session.mirror().photos.count
-    #expect(count > 0)
-    let same = try await session.run("sync --size Small flickr:user/30000003@N02 photos")
-    same.expect(
-      exits: 0,
-      errors: """
-        mirroring flickr:user/30000003@N02 into photos
-        mirrored 0 photos, \(count) known  (… in …, …B/s)
-        """)
-    let all = try await session.run("sync --size Small flickr:recent photos")
-    #expect(all.exitCode == 0)
-    #expect(all.errors.contains("mirrored \(60 - count) photos, \(count) known  ("))
-    #expect(try await session.server.stats().imageRequests == 60)
-    #expect(
-      try await session.status().sources.map(\.source).sorted()
-        == ["flickr:recent", "flickr:user/30000003@N02"])
-  }
-
   @Test(
     "A Flickr page with a name in its address is mirrored after one lookup of the name",
     arguments: [
@@ -93,8 +68,6 @@ struct SourceTests {
     #expect(stats.calls["flickr.photos.getInfo"] == 1 && stats.calls["flickr.photos.getSizes"] == 1)
     let again = try await session.run("sync flickr:photo/\(photo.id) photos")
     #expect(again.exitCode == 0 && again.errors.contains("1 known"), "\(again.errors)")
-    let recent = try await session.run("sync --size Small flickr:recent photos")
-    #expect(recent.errors.contains("mirrored 19 photos, 1 known"), "\(recent.errors)")
   }
 
   @Test("Any JSON Feed is a source, by its name or by its address")
