@@ -32,9 +32,7 @@ struct PreparedStoreTests {
     other.environment["XDG_STATE_HOME"] = session.folder.appending("other")
     let before = store.requests.count
     for command in [
-      sync, "\(sync) --dry-run", "verify photos", "repair photos", "trash photos",
-      "restore photos x",
-      "forget photos x", "thumbnails photos --rebuild",
+      sync, "verify photos",
     ] {
       let run = try await other.run(command)
       #expect(run.exitCode == 4, "\(command): \(run.errors)")

@@ -62,20 +62,6 @@ struct SourceFailureTests {
     #expect(!session.mirror().exists)
   }
 
-  @Test("A user name or a password in a source's address is refused and never shown")
-  func userInfo() async throws {
-    let session = try await Session()
-    for source in ["https://ada:7391@example.org/f.rss", "feed:https://ada:7391@example.org/f.rss"]
-    {
-      for command in ["sync \(source) photos", "list \(source)"] {
-        let run = try await session.run(command)
-        #expect(run.exitCode == 2 && !(run.output + run.errors).contains("7391"), "\(run.errors)")
-        #expect(run.errors.contains("a source cannot have a user name or a password"))
-      }
-    }
-    #expect(!session.mirror().exists)
-  }
-
   @Test("A missing key is a usage error that says how to give it")
   func missingKey() async throws {
     var session = try await Session()
@@ -143,20 +129,6 @@ struct SourceFailureTests {
     #expect(!run.errors.contains("7391") && !session.mirror().exists)
   }
 
-  @Test("A source that fails at once leaves nothing in the directory")
-  func nothingLeft() async throws {
-    let session = try await Session("--photos", "2")
-    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
-    #expect(try await session.run("sync flickr:user/bees photos").exitCode == 3)
-    #expect(try await session.status().sources.map(\.source) == ["flickr:recent"])
-    #expect(session.mirror().photos.count == 2 && session.mirror().flaws() == [])
-
-    let folder = session.folder.appending("mine")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    #expect(try await session.run("sync flickr:user/bees mine").exitCode == 3)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
-  }
-
   @Test("A key on the command line is refused; one in a file is used, not stored")
   func keyFile() async throws {
     var session = try await Session("--photos", "1")
@@ -209,18 +181,5 @@ struct SourceFailureTests {
         …
         """)
     #expect(!run.errors.contains("demo"))
-  }
-
-  @Test("A later failure of the source leaves the mirrored photos unchanged")
-  func laterFailure() async throws {
-    var session = try await Session("--photos", "3")
-    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
-    let contents = session.mirror().contents()
-    let closed = try ReservedPort()
-    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = closed.address
-    let run = try await session.run("sync --attempts 1 flickr:recent photos")
-    #expect(run.exitCode == 3, "\(run.errors)")
-    #expect(session.mirror().contents() == contents && session.mirror().flaws() == [])
-    #expect(try await session.status().sources.first?.mirrored == 3)
   }
 }
