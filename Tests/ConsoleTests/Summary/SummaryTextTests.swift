@@ -71,6 +71,21 @@ struct SummaryTextTests {
     #expect(!text(.summary(failed: 1), [events[2]]).contains("hint"))
   }
 
+  @Test(
+    "The summary names the options with which a photo that cannot be checked is kept",
+    arguments: [
+      (
+        FailureFacts.Problem.undecodedFormat,
+        "--keep-undecoded also keeps files of formats that are not decoded"
+      ),
+      (.imageLimit, "raise --max-pixels, --max-memory or --max-seconds to decode 2 photos"),
+    ])
+  func unchecked(problem: FailureFacts.Problem, hint: String) {
+    let failure = FailureFacts(
+      stage: .inspect, reason: "cannot be checked", willRetry: false, problem: problem, attempts: 1)
+    #expect(text(.summary(failed: 2), failures(2, failure)).contains("\nhint: \(hint)"))
+  }
+
   @Test("The summary says to move files that are in the way")
   func displaced() {
     let events = failures(1, .failure("another file exists at a.jpg", .store, willRetry: false))

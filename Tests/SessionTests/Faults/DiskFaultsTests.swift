@@ -66,7 +66,7 @@ struct DiskFaultsTests {
     }
   }
 
-  @Test("A read-only disk stops a sync before any request; reading works")
+  @Test("A read-only disk stops a sync before any request")
   func readOnly() async throws {
     let session = try await Session("--photos", "12", "--pictures", "8")
     let disk = try await session.smallDisk("64m")
@@ -81,10 +81,6 @@ struct DiskFaultsTests {
         hint: choose a directory that you can write to
         """)
     #expect(try await session.server.stats().calls.isEmpty)
-    let status = try await session.run("status photos", on: disk)
-    #expect(status.exitCode == 0 && status.output.contains("12 "), "\(status.errors)")
-    try await session.run("verify photos", on: disk).expect(
-      exits: 0, errors: "verified 12 photos, …: 0 missing, 0 changed")
 
     try await disk.remount("rw")
     try await session.run("\(Self.sync) photos --progress none", on: disk).expect(exits: 0)

@@ -13,12 +13,9 @@ struct PhotoFaultsTests {
     var testDescription: String { fault }
   }
 
-  /// One fault of each kind that the sample server has; the fault matrix has the others.
+  /// One fault as the user sees it; the fault matrix has the others.
   static let faults = [
-    Expected(fault: "truncate", stage: "download", reason: "", willRetry: true),
-    Expected(fault: "truncate-silent", stage: "inspect", reason: "", willRetry: true),
-    Expected(fault: "html", stage: "download", reason: "HTML", willRetry: true),
-    Expected(fault: "placeholder", stage: "download", reason: "unavailable", willRetry: false),
+    Expected(fault: "placeholder", stage: "download", reason: "unavailable", willRetry: false)
   ]
 
   @Test(

@@ -7,8 +7,7 @@ struct UnavailableTests {
   private static let command = "sync --size 640 --attempts 1 --progress json flickr:recent photos"
 
   @Test(
-    "A refused or damaged photo fails one run, and is then recorded as unavailable",
-    arguments: ["403", "placeholder", "truncate-silent"])
+    "A refused photo fails one run, and is then recorded as unavailable", arguments: ["403"])
   func recorded(fault: String) async throws {
     let site = ["--photos", "3", "--pictures", "1"]
     var session = try await Session(site)
@@ -40,28 +39,6 @@ struct UnavailableTests {
     #expect(try await session.server.stats().imageRequests == 0)
     ending = try #require(try await session.run(Self.command).events.endings[id])
     #expect(ending.result == "unavailable" && ending.asked == false)
-  }
-
-  private func result(_ session: Session, _ feed: ChangingFeed) async throws -> String {
-    let run = try await session.run("sync --progress json \(feed.source) photos")
-    let ending = try run.events.endings["1"]
-    return
-      "\(run.exitCode ?? -1) \(ending?.result ?? "-")\(ending?.asked == true ? ", asked" : "")"
-  }
-
-  @Test("An unavailable photo is requested again when its listing changes")
-  func revived() async throws {
-    let session = try await Session()
-    let feed = try ChangingFeed(in: session.folder)
-    let steps = [
-      ("bad?t=1", "1 failed"), ("bad?t=2", "0 unavailable, asked"), ("bad?t=3", "0 unavailable"),
-      ("worse", "0 unavailable, asked"), ("worse", "0 unavailable"), ("", "0 -"), ("", "0 -"),
-      ("worse", "0 unavailable, asked"), ("worse", "0 unavailable"), ("good", "0 mirrored"),
-    ]
-    for (number, (end, expected)) in steps.enumerated() {
-      if end.isEmpty { try feed.show([:]) } else { try feed.show(["1": end]) }
-      #expect(try await result(session, feed) == expected, "step \(number + 1)")
-    }
   }
 
   @Test("A photo that vanished between two runs becomes unavailable")
