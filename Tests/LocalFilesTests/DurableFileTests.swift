@@ -16,6 +16,33 @@ struct DurableFileTests {
     try DurableFile.write([1], to: part)
   }
 
+  /// A file system in memory keeps all pages dirty.
+  private static let canBeClean: Bool = {
+    guard let folder = try? TemporaryDirectory() else { return false }
+    let path = folder.appending("file")
+    try? DurableFile.write([1], to: path, isSynced: false)
+    try? DurableFile.sync(path)
+    return (try? isDirty(path)) == false
+  }()
+
+  /// Whether the kernel has yet to write a page of the file (proc_pid_smaps(5)).
+  private static func isDirty(_ path: String) throws -> Bool {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    let page = try #require(mmap(nil, 1, PROT_READ, MAP_SHARED, file, 0))
+    defer { munmap(page, 1) }
+    withExtendedLifetime(page.load(as: UInt8.self)) {}
+    let smaps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps"))
+    let maps = String(decoding: try smaps.readToEnd() ?? Data(), as: UTF8.self)
+    let mapping = try #require(maps.range(of: path))
+    let rest = maps[mapping.upperBound...]
+    let count = try #require(rest.firstMatch(of: /Private_Dirty: +([0-9]+)/))
+    return count.1 != "0"
+  }
+
+  @Test("A durable file is on the disk once it is written", .enabled(if: canBeClean))
+  func synced() throws { #expect(try !Self.isDirty(part)) }
+
   @Test("A durable file is stored without a sync if the file system cannot sync directories")
   func directoryWithoutSync() throws {
     try DurableFile.sync("/proc")
