@@ -65,6 +65,22 @@ extension CatalogConformance {
           try await bench.record("1", in: catalog)?.thumbnail == kind, "\(kind) is not recorded")
       }
     },
+    Check(promise: "the reason of a file's size says what a larger one is worth") { bench in
+      let catalog = try await bench.run()
+      for (id, reason) in [("1", SizeReason.original), ("2", .linkRefused), ("3", .asked)] {
+        let record = try await bench.admit([id], to: catalog)[0]
+        try await catalog.complete([
+          MirroredPhoto(
+            id: record.id, path: record.stem + ".jpg", format: "jpeg", width: 3, height: 2,
+            byteCount: 10, sha256: String(repeating: "0a", count: 32), label: "Large",
+            sizeReason: reason, storedAt: 1_700_000_000)
+        ])
+        let picture = try await bench.record(id, in: catalog)?.picture
+        bench.expect(picture?.isOriginal == (reason == .original), "\(reason) is an upload, or not")
+        bench.expect(
+          picture?.isLinkRefused == (reason == .linkRefused), "\(reason) is refused, or not")
+      }
+    },
     Check(promise: "metadata stays after mirroring, and follows the listing") { bench in
       let catalog = try await bench.run()
       let record = try await bench.admit(["1"], to: catalog)[0]

@@ -87,9 +87,11 @@ package struct MemoryStore: Sendable {
     let known = sources[address]
     let id = known?.id ?? Int64(sources.count + 1)
     let pass = passes[id]?.last { !$0.isLimited }
+    let complete = passes[id]?.last { $0.outcome == .complete }
     var source = SourceRecord(
       id: id, address: address, run: (known?.run ?? 0) + 1,
-      isUnderway: pass.map { $0.outcome != .complete } ?? false, cursor: pass?.cursor)
+      isUnderway: pass.map { $0.outcome != .complete } ?? false, cursor: pass?.cursor,
+      finishedAt: complete.flatMap { ends[id]?[$0.number] })
     source.base = base(of: id, now: now)
     sources[address] = source
     return source

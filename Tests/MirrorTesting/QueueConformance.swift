@@ -163,6 +163,15 @@ package enum QueueConformance {
       try await bench.wait()
       return try await worker.claim(1).map(\.attempt) == [1]
     },
+    Check("a dead letter is a refusal in the catalog only if the site refused the photo") { bench in
+      let photos = try await bench.enqueue(["1", "2"])
+      let worker = try await bench.worker()
+      _ = try await worker.claim(2)
+      _ = try await worker.bury(photos[0].id, reason: "gone", isRefusal: true)
+      _ = try await worker.bury(photos[1].id, reason: "broken", isRefusal: false)
+      let records = try await bench.catalog.photos(photos.map(\.id)).map(\.record)
+      return records.map { $0.refusal?.reason } == ["gone", nil]
+    },
     Check("a dead letter has its reason, and waits for a listing") { bench in
       let photos = try await bench.enqueue(["1"])
       let worker = try await bench.worker()

@@ -35,6 +35,23 @@ struct ServerQueueTests {
     await catalog.close()
   }
 
+  @Test("The hosts that want no transfers now are read with the seconds that are left")
+  func pauses() throws {
+    let database = try TestServer.Database()
+    let catalog = try Catalog(sharing: database.server)
+    for (host, seconds) in [("b.example", 3000), ("a.example", 60), ("over.example", -1)] {
+      try database.change(
+        """
+        INSERT INTO photomirror.host_pause (host, closed_until)
+        VALUES ('\(host)', clock_timestamp() + \(seconds) * interval '1 second')
+        """)
+    }
+    let pauses = try catalog.pauses()
+    #expect(pauses.map(\.host) == ["a.example", "b.example"])
+    #expect(pauses.allSatisfy { $0.seconds > 0 } && pauses[0].seconds <= 60)
+    withExtendedLifetime(database) {}
+  }
+
   @Test("A command to end is for the workers of its time; a pause is for later ones too")
   func orders() async throws {
     let database = try TestServer.Database()
