@@ -63,9 +63,10 @@ struct DetailStageTests {
 
   private func run(
     _ site: Site, _ parts: Set<PhotoDetails.Part>, in store: Locked<MemoryStore>,
-    sidecars: SidecarChoice = SidecarChoice(formats: [.json])
+    sidecars: SidecarChoice = SidecarChoice(formats: [.json]),
+    over destination: MemoryDestination? = nil
   ) async throws -> (TestWalk, MirrorError?) {
-    var walk = TestWalk([:], catalog: MemoryCatalog(store))
+    var walk = TestWalk([:], catalog: MemoryCatalog(store), destination: destination)
     walk.provider = site
     walk.options.details = parts
     walk.options.sidecars = sidecars
@@ -101,6 +102,19 @@ struct DetailStageTests {
     let (walk, _) = try await run(site, [.comments], in: store)
     #expect(site.asked.withLock(\.self) == ["2 comments"])
     #expect(walk.events.notes.contains(.detailsFetched(photos: 1)))
+  }
+
+  @Test("A sidecar that is rewritten for a new title keeps the details of an earlier run")
+  func kept() async throws {
+    let (site, store) = (Site([photo("1")]), Locked(MemoryStore()))
+    let (first, _) = try await run(site, [.exif], in: store)
+    var changed = photo("1")
+    changed.title = "New"
+    site.pages.withLock { $0[""] = Page(photos: [changed]) }
+    let (second, _) = try await run(site, [], in: store, over: first.destination)
+    let sidecars = second.destination.content.sidecars.values
+    let text = String(decoding: try #require(sidecars.first), as: UTF8.self)
+    #expect(text.contains("\"New\"") && text.contains("\"Leitz\""), "\(text)")
   }
 
   @Test(

@@ -52,6 +52,18 @@ struct InspectStageTests {
     #expect(await failure("jpeg", digest) == "its md5 is 11, but 22 was announced")
   }
 
+  @Test("The inspect stage compares SHA-256 with the file's own, in either case of its digits")
+  func sha256() async throws {
+    var rendition = Rendition(label: "L", url: "http://a/")
+    rendition.digest = .init(.md5, hex: "11")
+    let md5 = try await inspect("jpeg", rendition).inspection
+    rendition.digest = .init(.sha256, hex: md5.sha256.uppercased())
+    #expect(try await inspect("jpeg", rendition).inspection.sha256 == md5.sha256)
+    rendition.digest = .init(.sha256, hex: "11")
+    #expect(
+      await failure("jpeg", rendition) == "its sha256 is \(md5.sha256), but 11 was announced")
+  }
+
   @Test(
     "The inspect stage leaves out a file that is an icon, if its rendition says how large photos are"
   )

@@ -65,6 +65,17 @@ struct AnswerTextTests {
     #expect(text.unicodeScalars.allSatisfy { $0 == "\u{FFFD}" } && text.utf8.count == 3 << 20)
   }
 
+  @Test("An encoding is given up at 16 wrong bytes and one for each eight of the text")
+  func tolerance() throws {
+    let encoding = try #require(LegacyEncoding(label: "gb2312"))
+    let text = { (wrong: Int) in
+      encoding.text(of: [UInt8](repeating: 0xFF, count: wrong) + Array("plain text".utf8.prefix(2)))
+    }
+    // The budget of 17 to 20 bytes is 18.
+    #expect(text(17) == String(repeating: "\u{FFFD}", count: 17) + "pl")
+    #expect(text(18) == nil)
+  }
+
   @Test(
     "An answer in UTF-16 is recognised by its byte order mark, or by how its XML begins",
     arguments: [true, false])

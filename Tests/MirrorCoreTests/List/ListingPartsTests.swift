@@ -107,6 +107,18 @@ struct NameResolverTests {
     #expect(site.network.addresses.count == NameResolver.mostSteps)
   }
 
+  @Test("A looked-up id is stored in the catalog, for later runs")
+  func stored() async throws {
+    let site = Site(["x": TestWalk.photos("1")])
+    site.names.withLock { $0 = ["": "=17"] }
+    let catalog = MemoryCatalog()
+    site.memory = NameResolver.Memory(catalog)
+    for _ in 0..<2 { _ = try await site.list() }
+    #expect(try await catalog.resolution()?.value == "17")
+    #expect(
+      site.network.addresses == ["http://site/name/", "http://site/x/17", "http://site/x/17"])
+  }
+
   @Test("A stored id saves the lookup, and is looked up again if the site does not know it")
   func remembered() async throws {
     let site = Site(["x": TestWalk.photos("1")])

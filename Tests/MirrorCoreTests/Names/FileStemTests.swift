@@ -42,6 +42,16 @@ import Testing
   }
 
   @Test(
+    "A name that Windows reserves for a device gets a prefix, and one that only begins like it none",
+    arguments: [
+      ("com1", "_com1"), ("LPT9.x", "_LPT9.x"), ("prn", "_prn"), ("COM12", "COM12"),
+      ("COMA", "COMA"), ("COM", "COM"), ("XCOM1", "XCOM1"), ("console", "console"),
+    ])
+  func reserved(name: String, expected: String) {
+    #expect(NameComponent.unreserved(name) == expected)
+  }
+
+  @Test(
     "A hostile owner, id or title gives no stem that is hidden or leaves the mirror",
     arguments: [
       "..", ".", "/", "a/../../b", ".photomirror", "-rf", "a\0b", "CON", "nul.txt", "", "\n",

@@ -30,6 +30,7 @@ import Testing
     for name in [
       "dc:title", "dc:creator", "dc:rights", "dc:subject", "digiKam:TagsList",
       "exif:DateTimeOriginal", "exif:GPSLatitude", "cc:license", "xmpRights:WebStatement",
+      "xmpRights:UsageTerms",
     ] { #expect(elements.contains(name), "no \(name)") }
     for value in ["T <&> \"q\"", "a&b", "2024-05-01T06:10:00", "33,30.000000S", "151,15.000000E"] {
       #expect(text.contains(value), "no \(value)")

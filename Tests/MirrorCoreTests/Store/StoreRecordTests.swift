@@ -27,4 +27,11 @@ struct StoreRecordTests {
   func refused(record: String) {
     #expect(StoreLocation(record: record) == nil)
   }
+
+  @Test("The prefix of an object store has at most 512 bytes, which leaves as many for names")
+  func longPrefix() {
+    let prefix = String(repeating: "ä/", count: 170)
+    #expect(StoreLocation("s3://photos/" + prefix + "aa")?.prefix.utf8.count == 512)
+    #expect(StoreLocation("s3://photos/" + prefix + "aaa") == nil)
+  }
 }

@@ -80,16 +80,19 @@ struct TestWalk {
   final class Events: MirrorDelegate {
     private let ended = Locked<[String: PhotoResult]>([:])
     private let noted = Locked<[MirrorNote]>([])
+    private let pages = Locked<[PageFacts]>([])
     private let end = Locked<MirrorSummary?>(nil)
 
     var results: [String: PhotoResult] { ended.withLock(\.self) }
     var notes: [MirrorNote] { noted.withLock(\.self) }
+    var listed: [PageFacts] { pages.withLock(\.self) }
     var summary: MirrorSummary? { end.withLock(\.self) }
 
     func mirror(didEmit event: MirrorEvent) {
       switch event {
       case .ended(let photo, let result): ended.withLock { $0[photo.id] = result }
       case .noted(let note): noted.withLock { $0.append(note) }
+      case .listed(let page): pages.withLock { $0.append(page) }
       case .finished(let summary): end.withLock { $0 = summary }
       default: break
       }

@@ -147,4 +147,23 @@ struct WalkTests {
     #expect(error == nil && results.count == 3)
     #expect(walk.network.addresses.first { $0.contains("/page/") } == "http://site/page/b")
   }
+
+  @Test("A resumed walk reports how many photos are left of the number that the site announces")
+  func remaining() async {
+    var walk = TestWalk([
+      "": TestWalk.photos("1", "2", next: "b"),
+      "b": Page(photos: [TestWalk.photo("3")], next: "c", total: 10), "c": TestWalk.photos("4"),
+    ])
+    walk.resumption = Resumption(cursor: "b", doneBefore: 2)
+    _ = await walk.run()
+    #expect(walk.events.listed.first?.knownTotal == 8)
+  }
+
+  @Test("A later walk that lists no photo of an earlier one notes that photos may be missed")
+  func gap() async {
+    var mirror = TestMirror()
+    await mirror.run(["1"])
+    #expect(await !mirror.run(["1", "2"], day: 1).notes.contains(.noKnownPhotos))
+    #expect(await mirror.run(["3"], day: 2).notes.contains(.noKnownPhotos))
+  }
 }

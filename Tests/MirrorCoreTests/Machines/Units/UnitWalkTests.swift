@@ -13,12 +13,15 @@ struct UnitWalkTests {
 
   init() { destination = MemoryDestination(workspace) }
 
-  private func run(_ lines: [String], site: MemoryNetwork) async throws -> [Int: UnitResult] {
+  private func run(
+    _ lines: [String], site: MemoryNetwork, into other: MemoryDestination? = nil
+  ) async throws -> [Int: UnitResult] {
     let results = results
     var options = UnitWalk.Options()
     options.attempts = 2
     let walk = UnitWalk(
-      options, destination: destination, workspace: workspace, media: MemoryMedia(workspace),
+      options, destination: other ?? destination, workspace: workspace,
+      media: MemoryMedia(workspace),
       network: site, announcer: Announcer(nil)
     ) { result in results.withLock { $0.append(result) } }
     let parts = Locked(
@@ -108,6 +111,24 @@ struct UnitWalkTests {
     let photo = #","provider":"p","photo":{"id":"1","owner":"o","title":"T"}"#
     _ = try await run([unit("1", photo), unit("2")], site: site())
     #expect(destination.content.sidecars.keys.sorted() == ["o/1.jpg"])
+  }
+
+  @Test("A unit that another process stores first is known, and leaves no part")
+  func overtaken() async throws {
+    let destination = MemoryDestination(workspace) { _ in
+      StorageError(.directory("another file exists"), isOfEntry: true)
+    }
+    let network = MemoryNetwork(workspace) { url throws(FetchError) in
+      if url.hasSuffix("/1.jpg") { destination.content.files["o/1.jpg"] = Array("jpeg".utf8) }
+      return Array("jpeg".utf8)
+    }
+    let results = try await run([unit("1"), unit("2")], site: network, into: destination)
+    #expect(results[1]?.outcome == .known(path: "o/1.jpg"))
+    guard case .failed(let stage, _, _) = results[2]?.outcome else {
+      Issue.record("\(results)")
+      return
+    }
+    #expect(stage == "store" && !workspace.names.contains(workspace.part(ofPhoto: 1)))
   }
 
   @Test("A store that fails ends the run")

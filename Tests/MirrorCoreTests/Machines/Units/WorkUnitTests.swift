@@ -50,6 +50,12 @@ struct WorkUnitTests {
     #expect(flaw?.reason.contains(reason) == true, "\(flaw?.reason ?? "")")
   }
 
+  @Test("A unit may announce a length of zero, as some sites do that do not know it")
+  func noLength() throws {
+    let unit = try read(#"{"id":"1","address":"https://a.example/x","bytes":0}"#)
+    #expect(unit.bytes == 0)
+  }
+
   @Test("A line that is too long, or nested too deeply, is refused")
   func sizes() {
     let long =
