@@ -62,6 +62,36 @@ struct PlaceTests {
     #expect(!slots.takeIfFree())
   }
 
+  @Test("A place that ends at work leaves the enclosing one, which may then rest")
+  func endsAtWork() async {
+    let outer = Place(Slots(1), in: nil)
+    outer.enter()
+    let slots = Slots(1)
+    #expect(slots.takeIfFree())
+    let inner = Place(slots, in: outer)
+    outer.leave()
+    #expect(await isOpen(outer))
+    inner.end()
+    #expect(await !isOpen(outer))
+    #expect(slots.takeIfFree())
+  }
+
+  @Test("A place lends its slot while it waits for a retry, and not in a later wait for a child")
+  func lendsInPauses() async throws {
+    let slots = Slots(2)
+    #expect(slots.takeIfFree() && slots.takeIfFree())
+    let place = Place(slots, in: nil)
+    try await place.pause {
+      #expect(slots.takeIfFree())
+      slots.release()
+    }
+    place.beginWait()
+    #expect(!slots.takeIfFree())
+    place.endWait()
+    place.end()
+    #expect(slots.takeIfFree())
+  }
+
   @Test("A place that ends at rest releases a slot that it has not lent")
   func endsUnlent() async {
     let outer = Place(Slots(1), in: nil)

@@ -1,9 +1,10 @@
 import Foundation
 import Locking
-import Operations
 import OperationsTesting
 import Testing
 import Threads
+
+@testable import Operations
 
 @Suite("Suspension")
 struct SuspensionTests {
@@ -35,6 +36,24 @@ struct SuspensionTests {
     #expect(!suspension.isSuspended)
     _ = suspension.suspend()
     #expect(!suspension.isSuspended)
+  }
+
+  @Test("Work that is suspended again while it is resumed stays suspended until the new token ends")
+  func suspendedWhileResumed() {
+    let (isClosed, own) = (Locked(false), Locked<Suspension?>(nil))
+    let again = Locked<SuspensionToken?>(nil)
+    let resume: @Sendable () -> Void = {
+      let token = again.withLock { $0 == nil } ? own.withLock { $0?.suspend() } : nil
+      isClosed.withLock { $0 = false }
+      if let token { again.withLock { $0 = token } }
+    }
+    let suspension = Suspension(close: { isClosed.withLock { $0 = true } }, open: { resume })
+    own.withLock { $0 = suspension }
+    suspension.suspend().resume()
+    #expect(isClosed.withLock(\.self) && suspension.isSuspended)
+    again.withLock(\.self)?.resume()
+    #expect(!isClosed.withLock(\.self) && !suspension.isSuspended)
+    own.withLock { $0 = nil }
   }
 
   @Test("Resuming a suspension token twice is refused")

@@ -46,6 +46,20 @@ struct LanesTests {
     #expect(lanes.next()?.name == "a3")
   }
 
+  @Test("Closed hosts open in the order of their times, whichever was closed first")
+  func openings() {
+    let start = SuspendingClock.now
+    var lanes = lanes(width: 4, perHost: 2, ["a", "b"])
+    lanes.close("a", until: start + .seconds(1))
+    lanes.close("b", until: start + .seconds(9))
+    lanes.open(at: start)
+    #expect(lanes.next()?.name == nil)
+    lanes.open(at: start + .seconds(1))
+    #expect(lanes.next()?.name == "a" && lanes.next()?.name == nil)
+    lanes.open(at: start + .seconds(9))
+    #expect(lanes.next()?.name == "b")
+  }
+
   @Test("Waiting jobs of several hosts take turns")
   func turns() {
     var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "b1", "b2"])

@@ -8,10 +8,12 @@ import Testing
 struct SlowHostTests {
   private static let body = photo(40_000)
 
-  @Test("A slow host yields half of the places to others, and its downloads resume later")
-  func putBack() async throws {
+  @Test(
+    "A slow host yields half of the places to others, and its downloads resume later",
+    arguments: [2, 4])
+  func putBack(places: Int) async throws {
     let bench = try DownloadBench {
-      ($0.width, $0.widthPerHost, $0.turnTime) = (4, 4, .milliseconds(1))
+      ($0.width, $0.widthPerHost, $0.turnTime) = (places, places, .milliseconds(1))
       $0.stallTimeout = .seconds(60)
     }
     let (quick, released, begun) = (Latch(), Latch(), Locked(0))
@@ -32,7 +34,7 @@ struct SlowHostTests {
         .call {
           if begun.withLock({
             $0 += 1
-            return $0 == 4
+            return $0 == places
           }) {
             quick.open()
           }
@@ -47,7 +49,7 @@ struct SlowHostTests {
       return try await bench.engine.download(request).byteCount
     }
     try await withThrowingTaskGroup { group in
-      for number in 0..<4 { group.addTask { try await download(slow, "slow\(number)") } }
+      for number in 0..<places { group.addTask { try await download(slow, "slow\(number)") } }
       // Each slow transfer has bytes to resume from.
       await quick.wait()
       // All transfers of the other host complete while the slow ones continue.

@@ -30,6 +30,20 @@ struct WatchdogTests {
     await download.value
   }
 
+  @Test("A turn is overdue if it lasts from one check to the next beyond its time, if it has one")
+  func pulse() {
+    let now = SuspendingClock.now
+    var pulse = Pulse()
+    pulse.beginTurn(due: now)
+    #expect(pulse.isOverdue(since: pulse, at: now) && !pulse.isOverdue(since: nil, at: now))
+    #expect(!pulse.isOverdue(since: pulse, at: now - .milliseconds(1)))
+    let last = pulse
+    pulse.beginTurn(due: now)
+    #expect(!pulse.isOverdue(since: last, at: now))
+    pulse.beginTurn(due: nil)
+    #expect(!pulse.isOverdue(since: pulse, at: now + .seconds(3600)))
+  }
+
   @Test("A watchdog reports an engine that is blocked in the first turn after it was idle")
   func firstTurn() async throws {
     let (stuck, release) = (Latch(), Latch())
