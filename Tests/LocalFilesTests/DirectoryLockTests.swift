@@ -1,3 +1,4 @@
+import Foundation
 import MirrorCore
 import TestSupport
 import Testing
@@ -26,6 +27,17 @@ struct DirectoryLockTests {
     }
     #expect(DirectoryLock.holder(of: directory) == nil)
     _ = try DirectoryLock(directory)
+  }
+
+  @Test("An attempt at a lock that another process holds leaves no file open")
+  func closed() throws {
+    let lock = try DirectoryLock(directory)
+    for _ in 0..<3 { #expect(throws: MirrorError.self) { try DirectoryLock(directory) } }
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))
+        == directory.lock
+    }
+    #expect(withExtendedLifetime(lock) { open.count } == 1)
   }
 
   @Test("Checking whether the lock is held does not take it, however many check at once")

@@ -16,6 +16,21 @@ struct EncodersTests {
     #expect(jpeg.suffix(2) == [0xFF, 0xD9])
   }
 
+  @Test("The WebP encoder takes a quality or an effort beyond its range as the nearest in it")
+  func clamped() throws {
+    let pixels = PixelBuffer(
+      width: 16, height: 16, channels: 3,
+      bytes: (0..<768).map { UInt8(truncatingIfNeeded: $0 * 37) })
+    let worst = try WebPEncoder.encode(pixels, quality: 0)
+    #expect(try WebPEncoder.encode(pixels, quality: -5) == worst)
+    #expect(try WebPEncoder.encode(pixels, quality: 1) != worst)
+    let best = try WebPEncoder.encode(pixels, quality: 100)
+    #expect(try WebPEncoder.encode(pixels, quality: 1000) == best)
+    let slowest = try WebPEncoder.encode(pixels, effort: 6)
+    #expect(try WebPEncoder.encode(pixels, effort: 99) == slowest)
+    #expect(try WebPEncoder.encode(pixels, effort: -1) == WebPEncoder.encode(pixels, effort: 0))
+  }
+
   @Test(
     "Encoders refuse samples that do not match the image's size",
     arguments: [

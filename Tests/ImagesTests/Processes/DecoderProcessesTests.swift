@@ -57,6 +57,9 @@ struct DecoderProcessesTests {
     for count in 0..<message.count {
       #expect(throws: (any Error).self) { try ProofAnswer.decode(Array(message.prefix(count))) }
     }
+    let error = ImageError(.damaged, "it ends early")
+    let refusal = ProofAnswer.encode(.failure(error))
+    #expect(throws: error) { try ProofAnswer.decode(refusal).get() }
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       var changed = message

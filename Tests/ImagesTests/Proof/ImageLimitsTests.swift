@@ -65,6 +65,15 @@ struct ImageLimitsTests {
     #expect(refusal(of: file)?.kind == .tooLarge)
   }
 
+  @Test("A progressive JPEG whose coefficients need more than half a gigabyte is refused")
+  func largeProgressiveJPEG() throws {
+    var file = try resized(
+      JPEGEncoder.encode(.drawn(8, 8), isProgressive: true), to: 10_000, 10_000)
+    let sampling = try #require(file.firstRange(of: [1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]))
+    file[sampling.lowerBound + 1] = 0x11
+    #expect(refusal(of: file)?.kind == .tooLarge)
+  }
+
   @Test("A GIF whose header exceeds a limit is refused before decoding")
   func hugeGIF() {
     // 44 bytes are enough to state four billion pixels.

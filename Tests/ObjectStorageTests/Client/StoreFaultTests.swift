@@ -15,6 +15,7 @@ struct StoreFaultTests {
       ("503 Slow Down", "SlowDown"), ("500 Internal Server Error", "InternalError"),
       ("503 Service Unavailable", "ServiceUnavailable"), ("400 Bad Request", "RequestTimeout"),
       ("409 Conflict", "ConditionalRequestConflict"), ("502 Bad Gateway", ""),
+      ("500 Internal Server Error", ""), ("429 Too Many Requests", ""), ("504 Gateway Timeout", ""),
       ("400 Bad Request", "BadDigest"),
     ])
   func passing(_ status: String, _ code: String) async throws {

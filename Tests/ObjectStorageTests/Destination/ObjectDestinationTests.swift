@@ -35,6 +35,22 @@ struct ObjectDestinationTests {
   @Test("A store that ignores If-None-Match passes them too, because it is found out")
   func olderConformance() async throws { try await conformance(honoursConditions: false) }
 
+  @Test("The edge of a thumbnail is read from the first bytes of its object")
+  func thumbnailEdge() async throws {
+    let bench = try await StoreBench()
+    let header = Array("IHDR".utf8) + [0, 0, 1, 0x2C, 0, 0, 0, 200, 8, 2, 0, 0, 0]
+    let picture =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + header
+      + [UInt8](repeating: 0, count: 5000)
+    let file = Placement(
+      path: "o/a.jpg", picture: .part(try bench.part([1])),
+      companions: [.thumbnail(picture, stem: "o/a", .png)])
+    #expect(await bench.destination.place([file]) == [.success([])])
+    #expect(await bench.destination.thumbnailEdge(ofStem: "o/a", .png) == 300)
+    #expect(await bench.destination.thumbnailEdge(ofStem: "o/b", .png) == nil)
+    await bench.close()
+  }
+
   @Test("An object has its digest, its type and the time of the photo")
   func headers() async throws {
     let bench = try await StoreBench()

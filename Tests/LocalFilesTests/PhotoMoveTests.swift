@@ -1,0 +1,67 @@
+import Foundation
+import MirrorCore
+import TestSupport
+import Testing
+
+@testable import LocalFiles
+
+@Suite("The move of a photo to another name")
+struct PhotoMoveTests {
+  private let folder: TemporaryDirectory
+  private let directory: MirrorDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    directory = MirrorDirectory(folder.appending("mirror"))
+    _ = try directory.prepare()
+    try write("o/old.jpg", "photo")
+    try write("o/old.jpg.xmp", "sidecar")
+    try write(MirrorNames.thumbnail(ofStem: "o/old", .png), "thumbnail")
+  }
+
+  private func write(_ path: String, _ text: String) throws {
+    let file = URL(filePath: directory.file(path))
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func text(_ path: String) -> String? {
+    FileManager.default.contents(atPath: directory.file(path)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  private func move() throws -> PhotoMove.Outcome {
+    try PhotoMove(directory).move("o/old.jpg", to: "p/new.jpg", stem: "o/old", to: "p/new")
+  }
+
+  @Test("A photo's sidecar and thumbnail move with it, and a move that is repeated changes nothing")
+  func companions() throws {
+    for _ in 0..<2 {
+      let outcome = try move()
+      #expect(outcome.left.isEmpty)
+      #expect(text("p/new.jpg") == "photo" && text("p/new.jpg.xmp") == "sidecar")
+      #expect(text(MirrorNames.thumbnail(ofStem: "p/new", .png)) == "thumbnail")
+      #expect(text("o/old.jpg") == nil && text("o/old.jpg.xmp") == nil)
+      try PhotoMove(directory).settle(outcome.folders)
+      #expect(!FileManager.default.fileExists(atPath: directory.file("o")))
+    }
+  }
+
+  @Test("A companion whose new name another file has stays, and is reported")
+  func occupiedCompanion() throws {
+    try write("p/new.jpg.xmp", "another")
+    #expect(try move().left == ["o/old.jpg.xmp"])
+    #expect(text("p/new.jpg") == "photo" && text("p/new.jpg.xmp") == "another")
+    #expect(text("o/old.jpg.xmp") == "sidecar")
+  }
+
+  @Test("A photo whose new name another file has stays with its companions")
+  func occupied() throws {
+    try write("p/new.jpg", "another")
+    let error = #expect(throws: StorageError.self) { try move() }
+    #expect(error?.isOfEntry == true)
+    #expect(text("o/old.jpg") == "photo" && text("o/old.jpg.xmp") == "sidecar")
+  }
+}
