@@ -101,6 +101,16 @@ struct ExportTextTests {
       ])
   }
 
+  @Test("A checksum's line has two spaces, and escapes what sha256sum escapes")
+  func checksums() {
+    let photo = Photo(id: "5", owner: "")
+    for (path, line) in [("o/a b.jpg", "  o/a b.jpg"), ("o\\a\n.jpg", "  o\\\\a\\n.jpg")] {
+      let file = exported(photo, path: path)
+      let start = path.contains("\n") ? "\\" : ""
+      #expect(ExportFormat.sha256sum.lines(of: file) == [start + file.sha256 + line])
+    }
+  }
+
   @Test("An address that is no web address is no link, and missing values are said")
   func unlinked() {
     let photo = Photo(id: "5", owner: "", title: " ", pageURL: "javascript:alert(1)")

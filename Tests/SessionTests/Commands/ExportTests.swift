@@ -24,6 +24,12 @@ struct ExportTests {
     let html = try await session.run("export --format html photos")
     #expect(html.output.hasPrefix("<!DOCTYPE html>\n") && html.output.hasSuffix("</html>\n"))
     #expect(html.output.ranges(of: "<li>").count == 8)
+    let sums = try await session.run("export --format sha256sum photos")
+    let list = session.folder.appending("photos.sha256")
+    try Data(sums.output.utf8).write(to: URL(filePath: list))
+    let check = try await CommandRun.run(
+      "/usr/bin/sha256sum", ["-c", "--strict", list], workingDirectory: session.mirror().path)
+    #expect(check.exitCode == 0 && check.output.ranges(of: ": OK").count == 8, "\(check.errors)")
   }
 
   @Test("What was requested around photos, and their albums, are in each format")

@@ -139,7 +139,8 @@ extension Schema {
   ///
   /// `rename` holds the new names of photos whose files are being moved: a run that was killed meanwhile is completed by
   /// the next one. The file of a photo in `shared_file` is another name (a hard link) of the file of `original`.
-  /// `version` holds the old versions of photos in the trash.
+  /// `version` holds the old versions of photos in the trash. `accepted` holds the digests of edited files that the user
+  /// accepted, each for the digest that was mirrored.
   private static let changes = """
     CREATE TABLE setting (
       name TEXT PRIMARY KEY,
@@ -168,6 +169,13 @@ extension Schema {
       place TEXT NOT NULL,
       since INTEGER NOT NULL,
       UNIQUE (photo, place)
+    ) STRICT;
+    CREATE TABLE accepted (
+      photo INTEGER PRIMARY KEY REFERENCES photo (id),
+      original BLOB NOT NULL,
+      sha256 BLOB NOT NULL,
+      byte_count INTEGER NOT NULL,
+      accepted_at INTEGER NOT NULL
     ) STRICT;
 
     """

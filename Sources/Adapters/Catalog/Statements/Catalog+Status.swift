@@ -104,10 +104,12 @@ extension Catalog {
   package func stored(after: Int64, limit: Int) throws(CatalogError) -> [StoredPhoto] {
     try database.rows(
       """
-      SELECT photo.id, \(Self.path), format, width, height, byte_count, sha256,
-        label.text, address, has_thumbnail, is_unproven, stored_at, stem
+      SELECT photo.id, \(Self.path), format, width, height, file.byte_count, file.sha256,
+        label.text, address, has_thumbnail, is_unproven, stored_at, stem, accepted.sha256,
+        accepted.byte_count, accepted_at
       FROM photo LEFT JOIN file ON file.photo = photo.id
         LEFT JOIN term AS label ON label.id = file.label
+        LEFT JOIN accepted ON accepted.photo = photo.id AND original = file.sha256
       WHERE is_mirrored = 1 AND photo.id > ? ORDER BY photo.id LIMIT ?
       """, SQLValue(after), SQLValue(limit)
     ) { (row) throws(CatalogError) in
@@ -117,7 +119,13 @@ extension Catalog {
         byteCount: row.integer(5, in: Limit.bytes), sha256: row.hex(6),
         label: row.text(7) ?? "", address: row.text(8), thumbnail: Self.thumbnail(row, 9),
         isUnproven: row.integer(10) != 0, storedAt: row.integer(11, in: Limit.seconds))
-      return StoredPhoto(file: file, stem: try row.name(12) ?? "")
+      var photo = StoredPhoto(file: file, stem: try row.name(12) ?? "")
+      if row.text(13) != nil || !row.hex(13).isEmpty {
+        photo.accepted = AcceptedFile(
+          sha256: row.hex(13), byteCount: row.integer(14, in: Limit.bytes),
+          at: row.integer(15, in: Limit.seconds))
+      }
+      return photo
     }
   }
 }
@@ -128,6 +136,37 @@ package struct StoredPhoto: Sendable, Hashable {
   package let file: MirroredPhoto
   /// Where its thumbnail is stored, without extension.
   package let stem: String
+  /// The edited file in its place that the user accepted; nil if there is none.
+  package var accepted: AcceptedFile?
+
+  package init(file: MirroredPhoto, stem: String) { (self.file, self.stem) = (file, stem) }
+}
+
+/// An edited file that the user accepted in the place of the mirrored one.
+package struct AcceptedFile: Sendable, Hashable {
+  /// Hexadecimal.
+  package let sha256: String
+  package let byteCount: Int64
+  /// Seconds since 1970.
+  package let at: Int64
+
+  package init(sha256: String, byteCount: Int64, at: Int64) {
+    (self.sha256, self.byteCount, self.at) = (sha256, byteCount, at)
+  }
+}
+
+extension Catalog {
+  /// Records that a file which replaces the mirrored one is accepted, until the photo is stored with other bytes.
+  package func accept(_ file: AcceptedFile, ofPhoto id: Int64) throws(CatalogError) {
+    try database.run(
+      """
+      INSERT INTO accepted (photo, original, sha256, byte_count, accepted_at)
+      SELECT photo, sha256, ?2, ?3, ?4 FROM file WHERE photo = ?1
+      ON CONFLICT (photo) DO UPDATE SET original = excluded.original, sha256 = excluded.sha256,
+        byte_count = excluded.byte_count, accepted_at = excluded.accepted_at
+      """, SQLValue(id), .blob([UInt8](hex: file.sha256)), SQLValue(file.byteCount),
+      SQLValue(file.at))
+  }
 }
 
 /// The valid ranges of a row's numbers; other values were not written by this program.

@@ -9,6 +9,8 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
   case json
   /// A page that names the author, the source and the licence of each photo.
   case html
+  /// A line that `sha256sum -c` reads in the mirror's directory.
+  case sha256sum
 
   /// Before the first photo.
   package var head: [String] {
@@ -16,6 +18,7 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
     case .csv: [CSVRow.header]
     case .json: []
     case .html: AttributionPage.head
+    case .sha256sum: []
     }
   }
 
@@ -25,7 +28,15 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
     case .csv: [CSVRow.line(photo)]
     case .json: [JSONObject(photo).line]
     case .html: AttributionPage.lines(of: photo)
+    case .sha256sum: [Self.checksum(of: photo)]
     }
+  }
+
+  /// Backslashes and line breaks in a name are escaped, and announced by a backslash in front, as by sha256sum(1).
+  private static func checksum(of photo: ExportedPhoto) -> String {
+    let name = photo.path.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+      .replacing("\r", with: "\\r")
+    return (name == photo.path ? "" : "\\") + "\(photo.sha256)  \(name)"
   }
 
   /// After the last photo.

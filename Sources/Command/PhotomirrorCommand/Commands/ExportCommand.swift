@@ -28,7 +28,8 @@ struct ExportCommand: Command {
   static let options: [Option<Options>] = [
     .value(
       "format", .choice, \.format,
-      "csv: a table; json: an object a line; html: a page with the credits"),
+      "csv: a table; json: an object a line; html: a page with the credits; sha256sum: digests, which "
+        + "'sha256sum -c' compares with the files"),
     .flag(
       "private", \.includesPrivate,
       "Also photos that their site shows to some people only"),

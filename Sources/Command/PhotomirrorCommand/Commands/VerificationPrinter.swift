@@ -84,6 +84,10 @@ final class VerificationPrinter: Sendable {
     let progress = state.withLock(\.progress)
     let counts = progress.counts
     let photos = Quantity.count(counts.checked, outOf: progress.total, of: "photo")
+    let kinds = [
+      (counts.edited, "edited"), (counts.rotten, "suspected rot"), (counts.swapped, "swapped"),
+      (counts.damaged, "damaged"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let rare = [
       (counts.unreadable, "unreadable"), (counts.incomplete, "without sidecar or thumbnail"),
       (counts.extra, "extra"),
@@ -91,6 +95,7 @@ final class VerificationPrinter: Sendable {
     var lines = [
       "verified \(photos), \(Quantity.bytes(counts.byteCount)): "
         + "\(counts.missing) missing, \(counts.changed) changed"
+        + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
         + rare.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
     ]
     if isInterrupted { lines.append("interrupted; 'verify --resume' continues") }
@@ -101,7 +106,8 @@ final class VerificationPrinter: Sendable {
     var lines: [String] = []
     if counts.missing + counts.changed + counts.incomplete > 0 {
       lines.append(
-        "hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones")
+        "hint: 'photomirror repair' fetches missing, damaged and swapped files again, and keeps edited ones"
+      )
     }
     if counts.extra > 0 {
       lines.append("hint: an extra file (+) does not belong to this mirror, and is not changed")
@@ -118,6 +124,10 @@ final class VerificationPrinter: Sendable {
     object.set("bytes", progress.counts.byteCount)
     object.set("missing", progress.counts.missing)
     object.set("changed", progress.counts.changed)
+    object.set("edited", progress.counts.edited)
+    object.set("rotten", progress.counts.rotten)
+    object.set("swapped", progress.counts.swapped)
+    object.set("damaged", progress.counts.damaged)
     object.set("unreadable", progress.counts.unreadable)
     object.set("incomplete", progress.counts.incomplete)
     object.set("extra", progress.counts.extra)

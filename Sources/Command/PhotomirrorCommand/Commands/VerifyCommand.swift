@@ -10,6 +10,9 @@ struct VerifyCommand: Command {
     var verification = Verification.Options()
     /// The source to compare with, instead of the files.
     var against: SourceAddress?
+    /// Photos whose edited files are accepted.
+    var accepted: [String] = []
+    var acceptsEdits = false
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
     var requiresSandbox = false
@@ -22,6 +25,7 @@ struct VerifyCommand: Command {
     examples: [
       .init("photomirror verify photos", "only a summary if all files are unchanged"),
       .init("photomirror verify --quick photos", "reads only files that may have been written to"),
+      .init("photomirror verify --accept-edits photos", "edited pictures are no problem any more"),
     ],
     exitStatuses: ExitStatus.allCases,
     meanings: [
@@ -43,6 +47,11 @@ struct VerifyCommand: Command {
         "against-source", .source, \.against,
         "Compare with the listing of this feed instead: what it lists and is not mirrored (-), what "
           + "is mirrored and not listed any more (+), what has another address (*)"),
+      .list(
+        "accept", .text("PHOTO"), \.accepted,
+        "Record that the edited file of this photo, by its path or id, is as you want it; again for more. "
+          + "What was mirrored stays known"),
+      .flag("accept-edits", \.acceptsEdits, "The same for every edited file"),
       .flag("json", \.isJSON, "Write one JSON object for each finding, and one for the summary"),
     ] + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
@@ -66,6 +75,7 @@ struct VerifyCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if let source = options.against { return try await compare(with: source, context) }
+    guard !options.acceptsEdits, options.accepted.isEmpty else { return try await accept(context) }
     let verification = Verification(of: context.mirror(directory), options.verification)
     let printer = VerificationPrinter(
       isJSON: options.isJSON, terminal: Terminal(.error, environment: context.environment))
@@ -86,6 +96,22 @@ struct VerifyCommand: Command {
   }
 }
 
+extension VerifyCommand {
+  private func accept(_ context: CommandContext) async throws -> ExitStatus {
+    let acceptance = Acceptance(of: context.mirror(directory), options.verification)
+    let printer = VerificationPrinter(
+      isJSON: false, terminal: Terminal(.error, environment: context.environment))
+    return try await TrashFailure.reporting {
+      let outcomes =
+        options.acceptsEdits
+        ? try await acceptance.acceptEdits { if $0.finding == nil { printer.show($0) } }
+        : try await acceptance.accept(options.accepted)
+      printer.finish([])
+      return TrashFailure.write(outcomes, "accepted")
+    }
+  }
+}
+
 extension ValueKind<SourceAddress> {
   fileprivate static let source = ValueKind("SOURCE", text: \.canonical) {
     text, _ throws(UsageError) in try SourceAddress(text)
@@ -98,10 +124,18 @@ extension Verification.Finding {
     switch self {
     case .same(let path): ("=", "same", path, nil)
     case .missing(let path): ("-", "missing", path, nil)
+    case .obstructed(let path, let what): ("-", "missing", path, "\(what) is in its place")
     case .incomplete(let path, let what): ("-", "incomplete", path, "its \(what) is missing")
     case .extra(let path): ("+", "extra", path, nil)
+    case .renamed(let path, let from): ("+", "renamed", path, "has the bytes of \(from)")
     case .edited(let path):
       ("*", "changed", path, "an intact image, but not the one that was mirrored")
+    case .rotten(let path):
+      (
+        "*", "rotten", path,
+        "other bytes, but the size and the time of the mirrored file: suspected rot"
+      )
+    case .swapped(let path, let origin): ("*", "swapped", path, "has the bytes of \(origin)")
     case .damaged(let path, let reason): ("*", "damaged", path, reason)
     case .unreadable(let path, let reason): ("!", "unreadable", path, reason)
     }

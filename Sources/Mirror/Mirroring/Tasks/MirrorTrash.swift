@@ -239,7 +239,7 @@ extension KnownPhoto {
 
 extension MirrorDirectory {
   /// A path as a shell completes it, relative to the mirror.
-  fileprivate func relative(_ name: String) -> String {
+  func relative(_ name: String) -> String {
     name.hasPrefix(path + "/") ? String(name.dropFirst(path.count + 1)) : name
   }
 }

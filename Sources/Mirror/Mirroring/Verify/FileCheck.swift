@@ -24,22 +24,51 @@ struct FileCheck: Sendable {
     pace = options.maximumRate.map(ReadPace.init)
   }
 
+  /// What is found at a photo's path.
+  struct Look: Sendable {
+    var findings: [Verification.Finding]
+    /// The SHA-256 of bytes that are not the photo's; nil if they are, or cannot be read, or are missing.
+    var digest: String?
+    var isMissing = false
+
+    init(_ findings: [Verification.Finding], isMissing: Bool = false) {
+      (self.findings, self.isMissing) = (findings, isMissing)
+    }
+
+    /// Whether the bytes may be those of another photo, or another file those of this one.
+    var hasOrigin: Bool { digest != nil || isMissing }
+  }
+
   /// - Returns: Nil if the task is cancelled before the file is read.
-  func findings(_ photo: StoredPhoto) -> [Verification.Finding]? {
+  func look(at photo: StoredPhoto) -> Look? {
     let file = photo.file
-    let status = FileStatus(of: directory.file(file.path))
-    guard let status, status.isRegular else { return [.missing(path: file.path)] }
+    guard let status = FileStatus(of: directory.file(file.path)) else {
+      return Look([.missing(path: file.path)], isMissing: true)
+    }
+    guard status.isRegular else {
+      let what = status.isDirectory ? "a folder" : "a link or another thing that is no file"
+      return Look([.obstructed(path: file.path, what: what)], isMissing: true)
+    }
     guard status.size > 0 || file.byteCount == 0 else {
-      return [.damaged(path: file.path, reason: "the file is empty")]
+      return Look([.damaged(path: file.path, reason: "the file is empty")])
     }
-    let isRead = !options.isQuick || isSuspicious(status, file)
+    let isTouched = isSuspicious(status, photo)
+    let isRead = !options.isQuick || isTouched
     if isRead, let pace, !pace.wait(forBytes: status.size) { return nil }
-    var findings: [Verification.Finding] = []
-    if isRead, let finding = finding(file, at: directory.file(file.path), size: status.size) {
-      findings.append(finding)
+    var look = Look([])
+    if isRead {
+      look = self.look(
+        at: photo, at: directory.file(file.path), size: status.size, isUntouched: !isTouched)
     }
-    findings += gaps(of: photo, directory.look(for: photo.files, sidecars: sidecars))
-    return findings.isEmpty && options.tellsSame ? [.same(path: file.path)] : findings
+    look.findings += gaps(of: photo, directory.look(for: photo.files, sidecars: sidecars))
+    return completed(look, file)
+  }
+
+  /// With the finding of an unchanged file, if it is wanted.
+  func completed(_ look: Look, _ file: MirroredPhoto) -> Look {
+    var look = look
+    if look.findings.isEmpty, options.tellsSame { look.findings = [.same(path: file.path)] }
+    return look
   }
 
   /// Waits until the rate allows to read as many bytes.
@@ -47,26 +76,36 @@ struct FileCheck: Sendable {
   func waits(forBytes count: Int64) -> Bool { pace?.wait(forBytes: count) ?? true }
 
   /// Whether a file may have been written since it was stored. A copy of the mirror has new times, and is read.
-  private func isSuspicious(_ status: FileStatus, _ file: MirroredPhoto) -> Bool {
-    status.size != file.byteCount || status.modifiedAt > file.storedAt.addingClamped(Self.slack)
+  private func isSuspicious(_ status: FileStatus, _ photo: StoredPhoto) -> Bool {
+    let (size, time) =
+      photo.accepted.map { ($0.byteCount, $0.at) } ?? (photo.file.byteCount, photo.file.storedAt)
+    return status.size != size || status.modifiedAt > time.addingClamped(Self.slack)
   }
 
   /// Seconds: file systems and clocks of other machines round.
   private static let slack: Int64 = 2
 
-  /// What is wrong with a photo's bytes; nil if nothing.
-  /// - Parameter path: Of the file, or of a copy of it.
-  func finding(
-    _ file: MirroredPhoto, at path: String, size: Int64
-  ) -> Verification.Finding? {
-    guard size == file.byteCount else { return changed(file, at: path) }
+  /// What is wrong with a photo's bytes.
+  /// - Parameters:
+  ///   - path: Of the file, or of a copy of it.
+  ///   - isUntouched: Whether nothing but the bytes shows a change.
+  func look(at photo: StoredPhoto, at path: String, size: Int64, isUntouched: Bool) -> Look {
+    let file = photo.file
+    let digest: String
     do {
-      let digest = try FileDigest.hex(.sha256, ofFileAt: path)
-      guard digest == file.sha256 else { return changed(file, at: path) }
-      return file.isUnproven ? damage(file, at: path) : nil
+      digest = try FileDigest.hex(.sha256, ofFileAt: path)
     } catch {
-      return .unreadable(path: file.path, reason: error.message)
+      return Look([.unreadable(path: file.path, reason: error.message)])
     }
+    if let accepted = photo.accepted, digest == accepted.sha256, size == accepted.byteCount {
+      return Look([])
+    }
+    guard digest == file.sha256, size == file.byteCount else {
+      var look = Look([changed(file, at: path, isUntouched: isUntouched)])
+      look.digest = digest
+      return look
+    }
+    return Look(file.isUnproven ? [damage(file, at: path)].compactMap(\.self) : [])
   }
 
   /// What is missing beside a photo.
@@ -94,13 +133,18 @@ struct FileCheck: Sendable {
       : .damaged(path: path, reason: error.message)
   }
 
-  /// Distinguishes an edited file, which is an intact picture, from a corrupted one.
-  private func changed(_ file: MirroredPhoto, at path: String) -> Verification.Finding {
+  /// Distinguishes an edited file, which is an intact picture, from a corrupted one. An edit leaves another size or
+  /// time, which a failing disk does not.
+  private func changed(
+    _ file: MirroredPhoto, at path: String, isUntouched: Bool
+  ) -> Verification.Finding {
+    let whole: Verification.Finding =
+      isUntouched ? .rotten(path: file.path) : .edited(path: file.path)
     do throws(ImageError) {
       _ = try proof(ofFileAt: path)
-      return .edited(path: file.path)
+      return whole
     } catch {
-      return error.kind == .tooLarge ? .edited(path: file.path) : finding(error, at: file.path)
+      return error.kind == .tooLarge ? whole : finding(error, at: file.path)
     }
   }
 

@@ -24,54 +24,58 @@ struct ObjectCheck: Sendable {
   /// Passes the findings to `body` in the order of the photos; nil after a cancellation.
   func forEach(
     of photos: [StoredPhoto],
-    _ body: ((photo: StoredPhoto, findings: [Verification.Finding]?)) -> Void
+    _ body: (StoredPhoto, FileCheck.Look?) -> Void
   ) async throws {
     let looks = try await objects.look(for: photos.map(\.files))
     for start in stride(from: 0, to: photos.count, by: Self.width) {
       let range = start..<min(start + Self.width, photos.count)
-      var results: [Int: [Verification.Finding]] = [:]
-      try await withThrowingTaskGroup(of: (Int, [Verification.Finding]?).self) { group in
+      var results: [Int: FileCheck.Look] = [:]
+      try await withThrowingTaskGroup(of: (Int, FileCheck.Look?).self) { group in
         for index in range {
-          group.addTask { (index, try await findings(photos[index], looks[index])) }
+          group.addTask { (index, try await look(at: photos[index], looks[index])) }
         }
-        for try await (index, findings) in group { results[index] = findings }
+        for try await (index, look) in group { results[index] = look }
       }
-      for index in range { body((photo: photos[index], findings: results[index])) }
+      for index in range { body(photos[index], results[index]) }
     }
   }
 
   /// - Returns: Nil if the task is cancelled before the photo is read.
-  private func findings(
-    _ photo: StoredPhoto, _ look: FileLook
-  ) async throws(StorageError) -> [Verification.Finding]? {
+  private func look(
+    at photo: StoredPhoto, _ there: FileLook
+  ) async throws(StorageError) -> FileCheck.Look? {
     if Task.isCancelled { return nil }
     let file = photo.file
-    guard look.isThere || file.byteCount == 0, let facts = try await objects.facts(of: file.path)
-    else { return [.missing(path: file.path)] }
+    guard there.isThere || file.byteCount == 0, let facts = try await objects.facts(of: file.path)
+    else { return FileCheck.Look([.missing(path: file.path)], isMissing: true) }
     // The digest that was stored with the object tells whether another program replaced it.
     let isSuspicious = facts.size != file.byteCount || facts.sha256 != file.sha256
-    var findings: [Verification.Finding] = []
+    var look = FileCheck.Look([])
     if !options.isQuick || isSuspicious {
       guard await pool.run({ check.waits(forBytes: facts.size) }) else { return nil }
-      if let finding = try await read(file) { findings.append(finding) }
+      look = try await read(photo, isUntouched: !isSuspicious)
     }
-    findings += check.gaps(of: photo, look)
-    return findings.isEmpty && options.tellsSame ? [.same(path: file.path)] : findings
+    look.findings += check.gaps(of: photo, there)
+    return check.completed(look, file)
   }
 
-  private func read(_ file: MirroredPhoto) async throws(StorageError) -> Verification.Finding? {
+  private func read(
+    _ photo: StoredPhoto, isUntouched: Bool
+  ) async throws(StorageError) -> FileCheck.Look {
+    let file = photo.file
     let copy: String
     do throws(StorageError) {
       copy = try await objects.localFile(of: file.path)
     } catch {
       guard error.isOfEntry else { throw error }
-      return .unreadable(path: file.path, reason: error.error.message)
+      return FileCheck.Look([.unreadable(path: file.path, reason: error.error.message)])
     }
-    let finding = await pool.run {
-      check.finding(file, at: copy, size: DurableFile.size(of: copy) ?? 0)
+    let look = await pool.run {
+      check.look(
+        at: photo, at: copy, size: DurableFile.size(of: copy) ?? 0, isUntouched: isUntouched)
     }
     await objects.release(localFile: copy)
-    return finding
+    return look
   }
 }
 

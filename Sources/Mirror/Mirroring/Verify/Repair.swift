@@ -4,15 +4,15 @@ import MirrorCore
 
 /// Finds the files of a mirror that are missing or damaged, and makes their photos wait to be fetched again.
 ///
-/// A damaged file is moved to the set-aside folder, never deleted. A file that is another whole picture was
-/// edited, and stays. Fetching is the task of a run with ``MirrorConfiguration/readsListing`` false for each
+/// A file that is damaged, that changed without a trace of an edit, or that is another photo's, and what is in a file's
+/// place without being one, is moved to the set-aside folder, never deleted. A file that was edited stays. Fetching is the task of a run with ``MirrorConfiguration/readsListing`` false for each
 /// source.
 public struct Repair: Sendable {
   /// What was found, and done unless it is a dry run.
   public struct Outcome: Sendable, Hashable {
     /// The findings of the verification.
     public fileprivate(set) var counts = Verification.Counts()
-    /// Damaged files that were moved to the set-aside folder.
+    /// Files that were moved to the set-aside folder.
     public fileprivate(set) var setAside = 0
     /// Files that were edited, or that cannot be read: they stay.
     public fileprivate(set) var kept = 0
@@ -81,9 +81,10 @@ public struct Repair: Sendable {
       guard let photo = progress.photo else { return }
       switch progress.finding {
       case .missing: findings.missing.append(photo.id)
-      case .damaged: findings.damaged.append((photo.id, photo.path))
+      case .damaged, .rotten, .swapped, .obstructed:
+        findings.damaged.append((photo.id, photo.path))
       case .edited, .unreadable: findings.kept += 1
-      case .incomplete, .same, .extra, nil: break
+      case .incomplete, .same, .extra, .renamed, nil: break
       }
     }
     outcome.counts = counts

@@ -29,22 +29,6 @@ public struct Verification: Sendable {
     public init() {}
   }
 
-  /// The result for a file. Paths are relative to the mirror; reasons are sentences in lower case without a period.
-  public enum Finding: Sendable, Hashable {
-    /// The file has the bytes that were mirrored; in a quick verification, their number.
-    case same(path: String)
-    case missing(path: String)
-    /// A sidecar or thumbnail is missing; `what` names it.
-    case incomplete(path: String, what: String)
-    /// The catalog does not know the file.
-    case extra(path: String)
-    /// Its bytes are not those that were mirrored, and a whole picture: edited.
-    case edited(path: String)
-    /// Its bytes are not those that were mirrored, or were kept without a decode, and are not a whole picture.
-    case damaged(path: String, reason: String)
-    case unreadable(path: String, reason: String)
-  }
-
   /// The state at the start and after each file, in the order of the mirroring.
   public struct Progress: Sendable, Hashable {
     /// The findings so far.
@@ -58,40 +42,6 @@ public struct Verification: Sendable {
 
     /// The state before the first file.
     public init() {}
-  }
-
-  /// Photos by their findings.
-  public struct Counts: Codable, Sendable, Hashable {
-    /// Photos of the catalog whose files were looked for.
-    public internal(set) var checked = 0
-    /// Bytes of their files as the catalog records them, whether or not they were read.
-    public internal(set) var byteCount: Int64 = 0
-    /// Photos whose files are missing.
-    public internal(set) var missing = 0
-    /// Sidecars and thumbnails that are missing.
-    public internal(set) var incomplete = 0
-    /// Files that the catalog does not know.
-    public internal(set) var extra = 0
-    /// Photos whose files are edited or damaged.
-    public internal(set) var changed = 0
-    /// Photos whose files cannot be read.
-    public internal(set) var unreadable = 0
-
-    public init() {}
-
-    /// Whether a file of the catalog has a problem.
-    public var hasProblems: Bool { missing + incomplete + changed + unreadable > 0 }
-
-    mutating func count(_ finding: Finding) {
-      switch finding {
-      case .same: break
-      case .missing: missing += 1
-      case .incomplete: incomplete += 1
-      case .extra: extra += 1
-      case .edited, .damaged: changed += 1
-      case .unreadable: unreadable += 1
-      }
-    }
   }
 
   private static let batchSize = 200
@@ -125,14 +75,17 @@ public struct Verification: Sendable {
     let sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
     try await open.withStore(writes: false, sidecars: sidecars) { store in
       let check = FileCheck(self, sidecars: sidecars)
-      try await checkFiles(after: last?.photo ?? 0, &progress, &memory, check, store, open, tell)
-      if options.findsExtra { try await findExtra(&progress, store, open, tell) }
+      var origins = PhotoOrigins()
+      try await checkFiles(
+        after: last?.photo ?? 0, &progress, &memory, &origins, check, store, open, tell)
+      if options.findsExtra { try await findExtra(&progress, origins, store, open, tell) }
     }
   }
 
   private func checkFiles(
     after id: Int64, _ progress: inout Progress, _ memory: inout VerificationMemory,
-    _ check: FileCheck, _ store: OpenedStore, _ open: OpenMirror, _ tell: (Progress) -> Void
+    _ origins: inout PhotoOrigins, _ check: FileCheck, _ store: OpenedStore, _ open: OpenMirror,
+    _ tell: (Progress) -> Void
   ) async throws {
     var last = id
     while true {
@@ -141,23 +94,24 @@ public struct Verification: Sendable {
       }
       guard !photos.isEmpty else { break }
       var isWhole = true
-      try await forEach(of: photos, check, store, open.disk) { look in
+      // From the first file on whose bytes may be another photo's: they are looked up together, after the others.
+      var held: [(photo: StoredPhoto, look: FileCheck.Look)] = []
+      try await forEach(of: photos, check, store, open.disk) { photo, look in
         // After a cancellation some files may have been skipped before others that were being read.
-        guard let findings = look.findings, isWhole else {
+        guard let look, isWhole else {
           isWhole = false
           return
         }
-        progress.counts.checked += 1
-        progress.total = max(progress.total, progress.counts.checked)
-        progress.counts.byteCount = progress.counts.byteCount.addingClamped(
-          look.photo.file.byteCount)
-        progress.photo = look.photo.file
-        last = look.photo.file.id
-        for finding in findings { progress.counts.count(finding) }
-        for finding in findings.isEmpty ? [nil] : findings.map(Optional.some) {
-          progress.finding = finding
-          tell(progress)
+        last = photo.file.id
+        if held.isEmpty, !look.hasOrigin {
+          progress.add(look.findings, of: photo, tell)
+        } else {
+          held.append((photo, look))
         }
+      }
+      for (photo, look) in held {
+        let findings = try await origins.findings(of: photo, look, in: open)
+        progress.add(findings, of: photo, tell)
       }
       isWhole = isWhole && last == photos[photos.count - 1].file.id
       await open.disk.run { [memory, progress, last, isWhole] in
@@ -170,46 +124,66 @@ public struct Verification: Sendable {
   }
 
   private func findExtra(
-    _ progress: inout Progress, _ store: OpenedStore, _ open: OpenMirror,
+    _ progress: inout Progress, _ origins: PhotoOrigins, _ store: OpenedStore, _ open: OpenMirror,
     _ tell: (Progress) -> Void
   ) async throws {
     progress.photo = nil
     let directory = open.directory
     let extra = try await open.perform { try ExtraFiles(in: directory, $0) }
     if let objects = store.objects {
-      try await extra.forEach(in: objects) { path in
-        progress.finding = .extra(path: path)
-        progress.counts.extra += 1
-        tell(progress)
-      }
+      try await extra.forEach(in: objects) { progress.add(.extra(path: $0), tell) }
       return
     }
     var folders = [""]
     while let folder = folders.popLast() {
       try Task.checkCancellation()
-      let (files, inner) = await open.disk.run { extra.files(in: folder) }
-      for path in files {
-        progress.finding = .extra(path: path)
-        progress.counts.extra += 1
-        tell(progress)
+      let (findings, inner) = await open.disk.run {
+        let (files, folders) = extra.files(in: folder)
+        return (files.map { origins.finding(ofExtra: $0, in: directory) }, folders)
       }
+      for finding in findings { progress.add(finding, tell) }
       folders += inner.reversed()
     }
   }
 
-  /// Passes the findings of photos to `body` in their order; nil for a photo that was not read because the task
-  /// is cancelled.
+  /// Passes the looks at photos to `body` in their order; nil for a photo that was not read because the task is
+  /// cancelled.
   private func forEach(
     of photos: [StoredPhoto], _ check: FileCheck, _ store: OpenedStore, _ pool: ThreadPool,
-    _ body: ((photo: StoredPhoto, findings: [Finding]?)) -> Void
+    _ body: (StoredPhoto, FileCheck.Look?) -> Void
   ) async throws {
     guard let objects = store.objects else {
       return await pool.forEachOrdered(of: photos) {
-        (photo: $0, findings: check.findings($0))
+        ($0, check.look(at: $0))
       } _: {
-        body($0)
+        body($0.0, $0.1)
       }
     }
     try await ObjectCheck(check, options, objects, pool).forEach(of: photos, body)
+  }
+}
+
+extension Verification.Progress {
+  fileprivate mutating func add(
+    _ findings: [Verification.Finding], of photo: StoredPhoto,
+    _ tell: (Verification.Progress) -> Void
+  ) {
+    counts.checked += 1
+    total = max(total, counts.checked)
+    counts.byteCount = counts.byteCount.addingClamped(photo.file.byteCount)
+    self.photo = photo.file
+    guard !findings.isEmpty else {
+      finding = nil
+      return tell(self)
+    }
+    for finding in findings { add(finding, tell) }
+  }
+
+  fileprivate mutating func add(
+    _ finding: Verification.Finding, _ tell: (Verification.Progress) -> Void
+  ) {
+    counts.count(finding)
+    self.finding = finding
+    tell(self)
   }
 }
