@@ -47,31 +47,41 @@ extension ThreadPool {
   /// and those before it are available. `transform` runs on the threads and may block.
   ///
   /// If the task is cancelled, no further item is begun; the results of begun items are passed on.
-  package func forEachOrdered<Item: Sendable, Result: Sendable>(
-    of items: [Item], _ transform: @escaping @Sendable (Item) -> Result, _ body: (Result) -> Void
-  ) async {
+  /// - Throws: The first error of `body`, after which it is not called again.
+  package func forEachOrdered<Item: Sendable, Result: Sendable, Failure: Error>(
+    of items: [Item], _ transform: @escaping @Sendable (Item) -> Result,
+    _ body: (Result) async throws(Failure) -> Void
+  ) async throws(Failure) {
+    var failure: Failure?
     await withTaskGroup(of: (Int, Result?).self) { group in
       var results: [Int: Result] = [:]
       var next = 0
-      func take(_ index: Int, _ result: Result?) {
+      func pass(_ result: Result) async {
+        guard failure == nil else { return }
+        do throws(Failure) { try await body(result) } catch { failure = error }
+      }
+      func take(_ index: Int, _ result: Result?) async {
         results[index] = result
         while let result = results.removeValue(forKey: next) {
-          body(result)
+          await pass(result)
           next += 1
         }
       }
       for (index, item) in items.enumerated() {
         // Twice as many as there are threads, so that no thread waits for `body`.
-        if index >= 2 * width, let (ended, result) = await group.next() { take(ended, result) }
-        if Task.isCancelled { break }
+        if index >= 2 * width, let (ended, result) = await group.next() {
+          await take(ended, result)
+        }
+        if Task.isCancelled || failure != nil { break }
         group.addTask(executorPreference: self) {
           (index, Task.isCancelled ? nil : transform(item))
         }
       }
-      for await (ended, result) in group { take(ended, result) }
+      for await (ended, result) in group { await take(ended, result) }
       // Results after a skipped item, if one thread saw the cancellation before another.
-      for index in results.keys.sorted() { results[index].map(body) }
+      for (_, result) in results.sorted(by: { $0.key < $1.key }) { await pass(result) }
     }
+    if let failure { throw failure }
   }
 }
 

@@ -32,6 +32,18 @@ struct TestArchive {
 
   var mirror: Mirror { Mirror(directory.path) }
 
+  /// Records a digest that the photo's file does not have, as if its bytes had changed since.
+  func recordAnotherDigest(ofPhoto index: Int) throws {
+    let catalog = try catalog()
+    let photo = try catalog.mirrored(after: 0, limit: 99)[index]
+    try catalog.record([
+      MirroredPhoto(
+        id: photo.id, path: photo.path, format: photo.format, width: photo.width,
+        height: photo.height, byteCount: photo.byteCount, sha256: String(repeating: "0", count: 64),
+        label: photo.label, thumbnail: photo.thumbnail, storedAt: photo.storedAt)
+    ])
+  }
+
   /// A path outside of the mirror.
   func outside(_ name: String) -> String { folder.appending(name) }
 

@@ -43,6 +43,29 @@ struct RepairTests {
     #expect(source.mirrored == 2 && source.waiting == 2)
   }
 
+  @Test("Rotten and swapped files and links are set aside, and their photos fetched again")
+  func rotten() async throws {
+    let archive = try await TestArchive(photos: 4)
+    let paths = archive.paths
+    try archive.recordAnotherDigest(ofPhoto: 0)
+    try archive.write(try #require(archive.bytes(paths[3])), to: paths[1])
+    let place = archive.directory.file(paths[2])
+    let target = archive.outside("elsewhere.png")
+    try FileManager.default.moveItem(atPath: place, toPath: target)
+    try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: target)
+    let outcome = try await prepare(archive)
+    #expect(outcome.setAside == 3 && outcome.kept == 0 && outcome.counts.changed == 2)
+    let source = try MirrorStatus(of: archive.mirror).sources[0]
+    #expect(source.mirrored == 1 && source.waiting == 3)
+    for path in paths.prefix(3) {
+      let aside = archive.directory.file(".photomirror/set-aside/" + path)
+      #expect((try? FileManager.default.attributesOfItem(atPath: aside)) != nil, "\(path)")
+      let there = archive.directory.file(path)
+      #expect((try? FileManager.default.attributesOfItem(atPath: there)) == nil, "\(path)")
+    }
+    #expect(FileManager.default.fileExists(atPath: target))
+  }
+
   @Test("A dry run finds the same and changes nothing")
   func dryRun() async throws {
     let archive = try await archive()

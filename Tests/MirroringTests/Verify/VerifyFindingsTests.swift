@@ -91,6 +91,62 @@ struct VerifyFindingsTests {
     #expect(kind(try await verify(archive) { $0.isQuick = true }.findings.first) == "damaged")
   }
 
+  @Test("Other bytes of the size and time of the mirrored file are rotten, however it is read")
+  func rotten() async throws {
+    let archive = try await TestArchive(photos: 2)
+    try archive.recordAnotherDigest(ofPhoto: 0)
+    let (findings, counts) = try await verify(archive)
+    #expect(findings == [.rotten(path: archive.paths[0])])
+    #expect(counts.rotten == 1 && counts.changed == 1 && counts.hasProblems)
+    // A later time is that of an edit.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 3600)],
+      ofItemAtPath: archive.directory.file(archive.paths[0]))
+    #expect(try await verify(archive).findings == [.edited(path: archive.paths[0])])
+  }
+
+  @Test("Two files that changed places are swapped, each with the path of its bytes")
+  func swapped() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let (first, last) = (archive.paths[0], archive.paths[2])
+    let bytes = try [first, last].map { try #require(archive.bytes($0)) }
+    try archive.write(bytes[1], to: first)
+    try archive.write(bytes[0], to: last)
+    let (findings, counts) = try await verify(archive) { $0.tellsSame = true }
+    #expect(
+      findings == [
+        .swapped(path: first, origin: last), .same(path: archive.paths[1]),
+        .swapped(path: last, origin: first),
+      ])
+    #expect(counts.swapped == 2 && counts.changed == 2)
+  }
+
+  @Test("A file under another name is missing, and renamed where it is")
+  func renamed() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let path = archive.paths[0]
+    try archive.write(try #require(archive.bytes(path)), to: "mine/1.png")
+    try archive.remove(path)
+    let (findings, counts) = try await verify(archive)
+    #expect(findings == [.missing(path: path), .renamed(path: "mine/1.png", from: path)])
+    #expect(counts.missing == 1 && counts.extra == 1)
+  }
+
+  @Test("A link or a folder in the place of a file is a missing file", arguments: [true, false])
+  func obstructed(isLink: Bool) async throws {
+    let archive = try await TestArchive(photos: 2)
+    let place = archive.directory.file(archive.paths[0])
+    let target = archive.outside("elsewhere.png")
+    try FileManager.default.moveItem(atPath: place, toPath: target)
+    if isLink {
+      try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: target)
+    } else {
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    }
+    let (findings, counts) = try await verify(archive)
+    #expect(findings.map { kind($0) } == ["obstructed"] && counts.missing == 1)
+  }
+
   @Test("A missing sidecar and a missing thumbnail are two findings of a file that is there")
   func incomplete() async throws {
     let archive = try await TestArchive(photos: 2)

@@ -16,7 +16,9 @@ struct RepairTests {
     try FileManager.default.removeItem(atPath: path(missing + ".xmp"))
     let damaged = tree.bytes(cut).dropLast(900)
     try damaged.write(to: URL(filePath: path(cut)))
-    try tree.bytes(tree.photos[3]).write(to: URL(filePath: path(edited)))
+    // A whole picture that is no photo of the mirror.
+    let mine = tree.bytes(".photomirror/thumbnails/" + tree.thumbnails[3])
+    try mine.write(to: URL(filePath: path(edited)))
     try FileManager.default.removeItem(atPath: path(tree.photos[4] + ".xmp"))
     try FileManager.default.removeItem(
       atPath: path(".photomirror/thumbnails/" + tree.thumbnails[4]))
@@ -30,7 +32,7 @@ struct RepairTests {
     #expect(run.exitCode == 1, "\(run.errors)")
     let after = session.mirror().contents()
     #expect(after[missing] == before[missing] && after[cut] == before[cut])
-    #expect(after[edited] == before[tree.photos[3]])
+    #expect(after[edited] == mine)
     #expect(tree.bytes(".photomirror/set-aside/" + cut) == damaged)
     #expect(session.mirror().flaws() == [])
     #expect(run.errors.contains("1 damaged file moved to .photomirror/set-aside"), "\(run.errors)")

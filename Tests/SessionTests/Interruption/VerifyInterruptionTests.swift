@@ -54,7 +54,7 @@ struct VerifyInterruptionTests {
     run.expect(
       exits: 130, output: "…",
       errors: """
-        verified \(found.count) of 120 photos, …: 0 missing, \(found.count) changed
+        verified \(found.count) of 120 photos, …: 0 missing, \(found.count) changed (\(found.count) damaged)
         interrupted; 'verify --resume' continues
         hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones
         """)

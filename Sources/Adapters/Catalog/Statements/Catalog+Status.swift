@@ -146,8 +146,9 @@ package struct StoredPhoto: Sendable, Hashable {
 package struct AcceptedFile: Sendable, Hashable {
   /// Hexadecimal.
   package let sha256: String
+  /// The size of the file.
   package let byteCount: Int64
-  /// Seconds since 1970.
+  /// When it was accepted, in seconds since 1970.
   package let at: Int64
 
   package init(sha256: String, byteCount: Int64, at: Int64) {

@@ -106,7 +106,7 @@ final class VerificationPrinter: Sendable {
     var lines: [String] = []
     if counts.missing + counts.changed + counts.incomplete > 0 {
       lines.append(
-        "hint: 'photomirror repair' fetches missing, damaged and swapped files again, and keeps edited ones"
+        "hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones"
       )
     }
     if counts.extra > 0 {

@@ -25,7 +25,6 @@ struct VerifyCommand: Command {
     examples: [
       .init("photomirror verify photos", "only a summary if all files are unchanged"),
       .init("photomirror verify --quick photos", "reads only files that may have been written to"),
-      .init("photomirror verify --accept-edits photos", "edited pictures are no problem any more"),
     ],
     exitStatuses: ExitStatus.allCases,
     meanings: [

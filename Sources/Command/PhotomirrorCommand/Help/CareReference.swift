@@ -27,22 +27,28 @@ enum CareReference {
     unreadable, + a file that does not belong to the mirror. --quick reads only
     files with another size or a later time, --max-rate limits the reading rate,
     and --resume continues after an interruption. --against-source compares with a
-    feed instead, without writing. 'repair' fetches only what is missing or
-    damaged, and makes missing sidecars and thumbnails. Damaged files are moved to
-    'set-aside'; a picture that you edited is kept. 'adopt' makes a mirror of
-    files that are already there, after a lost catalog or from another tool
-    (gallery-dl, flickr_download, Flickr's own export): it recognises them by the
-    photo's id in their name, by a sidecar, or by a digest, and records them in
-    place. 'sync' fetches the rest:
+    feed instead, without writing. A whole picture with other bytes is edited, or
+    suspected rot if its size and time are still those of the mirrored file, or
+    swapped if the bytes are another photo's. 'repair' fetches only what is
+    missing, damaged, rotten or swapped, and makes missing sidecars and
+    thumbnails. Such files are moved to 'set-aside'; a picture that you edited is
+    kept. --accept-edits, or --accept for one photo, records that edits are as you
+    want them, so that 'verify' succeeds again. 'adopt' makes a mirror of files
+    that are already there, after a lost catalog or from another tool (gallery-dl,
+    flickr_download, Flickr's own export): it recognises them by the photo's id in
+    their name, by a sidecar, or by a digest, and records them in place. 'sync'
+    fetches the rest:
 
       $ photomirror verify --quick --max-rate 20M photos
       $ photomirror repair photos
+      $ photomirror verify --accept-edits photos
       $ photomirror adopt --dry-run flickr:recent photos
 
-    'export' writes the metadata of all mirrored photos as a table or JSON, or as
-    a page with the credits of each photo, which Creative Commons licences
-    require. Each format contains albums, and the details that --with or an import
-    added. Private photos are left out unless you add --private:
+    'export' writes the metadata of all mirrored photos as a table or JSON, the
+    digests of their files for 'sha256sum -c' (--format sha256sum), or a page with
+    the credits of each photo, which Creative Commons licences require. The table,
+    JSON and page contain albums, and the details that --with or an import added.
+    Private photos are left out unless you add --private:
 
       $ photomirror export photos --format csv > photos.csv
       $ photomirror export photos --format html > photos/credits.html

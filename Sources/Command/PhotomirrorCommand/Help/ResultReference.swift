@@ -19,11 +19,12 @@ enum ResultReference {
                  part_bytes, set_aside, writer (the process that is writing),
                  seccomp, landlock (whether the kernel has it; its version)
     verify       finding (same, missing, incomplete (without its sidecar or
-                 thumbnail), extra, changed, damaged, unreadable), path (in
-                 the directory), reason; and last the summary: ending
-                 (finished, interrupted), checked (files read or missing),
-                 total, bytes (of these), missing, changed (including damaged
-                 files), unreadable, incomplete, extra
+                 thumbnail), extra, renamed, changed, rotten, swapped,
+                 damaged, unreadable), path (in the directory), reason; and
+                 last the summary: ending (finished, interrupted), checked
+                 (files read or missing), total, bytes (of these), missing,
+                 changed (of these: edited, rotten, swapped, damaged),
+                 unreadable, incomplete, extra
     adopt        finding (adopted, refused, extra), path (in the directory), id
                  (of the adopted photo), reason; and last the summary: adopted,
                  known, refused, extra, listed (photos of the feed), missing

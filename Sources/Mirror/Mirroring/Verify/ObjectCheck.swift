@@ -24,7 +24,7 @@ struct ObjectCheck: Sendable {
   /// Passes the findings to `body` in the order of the photos; nil after a cancellation.
   func forEach(
     of photos: [StoredPhoto],
-    _ body: (StoredPhoto, FileCheck.Look?) -> Void
+    _ body: (StoredPhoto, FileCheck.Look?) async throws -> Void
   ) async throws {
     let looks = try await objects.look(for: photos.map(\.files))
     for start in stride(from: 0, to: photos.count, by: Self.width) {
@@ -36,7 +36,7 @@ struct ObjectCheck: Sendable {
         }
         for try await (index, look) in group { results[index] = look }
       }
-      for index in range { body(photos[index], results[index]) }
+      for index in range { try await body(photos[index], results[index]) }
     }
   }
 

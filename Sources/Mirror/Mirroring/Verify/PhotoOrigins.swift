@@ -8,6 +8,8 @@ import SystemCalls
 struct PhotoOrigins: Sendable {
   /// Missing files that extra files are compared with: beyond this, an extra file is only extra.
   private static let mostMissing = 10_000
+  /// Photos whose digests are looked up; files with the bytes of others are only edited.
+  private static let mostPhotos = 10_000_000
   private static let batchSize = 5000
 
   /// By the first bytes of the SHA-256 digest, a photo with it; read when the first digest is looked up: 32 bytes each.
@@ -51,7 +53,7 @@ struct PhotoOrigins: Sendable {
     var last = Int64(0)
     while true {
       let batch = try catalog.stored(after: last, limit: batchSize)
-      guard let end = batch.last else { return photos }
+      guard let end = batch.last, photos.count < mostPhotos else { return photos }
       last = end.file.id
       for photo in batch {
         if let key = key(photo.file.sha256), photos[key] == nil { photos[key] = photo.file.id }
@@ -62,7 +64,7 @@ struct PhotoOrigins: Sendable {
   /// - Parameter digest: Hexadecimal.
   private static func key(_ digest: String) -> UInt64? { UInt64(digest.prefix(16), radix: 16) }
 
-  /// What is said of a file that the catalog does not know. Blocks.
+  /// The finding of a file that the catalog does not know. Blocks.
   func finding(ofExtra path: String, in directory: MirrorDirectory) -> Verification.Finding {
     let file = directory.file(path)
     guard let size = DurableFile.size(of: file), let wanted = missing[size],

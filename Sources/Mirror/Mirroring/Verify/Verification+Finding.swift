@@ -1,5 +1,5 @@
 extension Verification {
-  /// What is said of a file. Paths are relative to the mirror; reasons are sentences in lower case without a period.
+  /// The result for a file. Paths are relative to the mirror; reasons are sentences in lower case without a period.
   public enum Finding: Sendable, Hashable {
     /// The file has the bytes that were mirrored; in a quick verification, their number.
     case same(path: String)

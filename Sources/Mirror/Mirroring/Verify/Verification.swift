@@ -94,8 +94,6 @@ public struct Verification: Sendable {
       }
       guard !photos.isEmpty else { break }
       var isWhole = true
-      // From the first file on whose bytes may be another photo's: they are looked up together, after the others.
-      var held: [(photo: StoredPhoto, look: FileCheck.Look)] = []
       try await forEach(of: photos, check, store, open.disk) { photo, look in
         // After a cancellation some files may have been skipped before others that were being read.
         guard let look, isWhole else {
@@ -103,14 +101,9 @@ public struct Verification: Sendable {
           return
         }
         last = photo.file.id
-        if held.isEmpty, !look.hasOrigin {
-          progress.add(look.findings, of: photo, tell)
-        } else {
-          held.append((photo, look))
-        }
-      }
-      for (photo, look) in held {
-        let findings = try await origins.findings(of: photo, look, in: open)
+        let findings =
+          look.hasOrigin
+          ? try await origins.findings(of: photo, look, in: open) : look.findings
         progress.add(findings, of: photo, tell)
       }
       isWhole = isWhole && last == photos[photos.count - 1].file.id
@@ -150,13 +143,13 @@ public struct Verification: Sendable {
   /// cancelled.
   private func forEach(
     of photos: [StoredPhoto], _ check: FileCheck, _ store: OpenedStore, _ pool: ThreadPool,
-    _ body: (StoredPhoto, FileCheck.Look?) -> Void
+    _ body: (StoredPhoto, FileCheck.Look?) async throws -> Void
   ) async throws {
     guard let objects = store.objects else {
-      return await pool.forEachOrdered(of: photos) {
+      return try await pool.forEachOrdered(of: photos) {
         ($0, check.look(at: $0))
       } _: {
-        body($0.0, $0.1)
+        try await body($0.0, $0.1)
       }
     }
     try await ObjectCheck(check, options, objects, pool).forEach(of: photos, body)
