@@ -170,15 +170,15 @@ let layers: [Target] = [
       "CGlibc", "Configuration", "PageServer", "Gallery",
     ]),
   // What reads strangers' bytes. The command starts it, and is built with it.
-  program("photomirror-worker", ["Archives", "Images", "ModuleHosting", "Sandbox"]),
-  program("photomirror", ["PhotomirrorCommand", "CAllocator", "photomirror-worker"]),
+  program("photomirror-helper", ["Archives", "Images", "ModuleHosting", "Sandbox"]),
+  program("photomirror", ["PhotomirrorCommand", "CAllocator", "photomirror-helper"]),
 ]
 
 let package = Package(
   name: "photomirror",
   products: [
     .executable(name: "photomirror", targets: ["photomirror"]),
-    .executable(name: "photomirror-worker", targets: ["photomirror-worker"]),
+    .executable(name: "photomirror-helper", targets: ["photomirror-helper"]),
     .library(name: "Operations", targets: ["Operations"]),
     .library(name: "OperationsTesting", targets: ["OperationsTesting"]),
     .library(name: "Threads", targets: ["Threads"]),

@@ -2,11 +2,11 @@ import Foundation
 import Images
 import Sandbox
 
-// Decodes the files that the arguments name in worker processes, by a decoder that every file whose text is
+// Decodes the files that the arguments name in helper processes, by a decoder that every file whose text is
 // the name of an attack has taken over. Writes a line for each file: what the decoder achieved, or why the
 // file was refused.
 
-if WorkerProgram.work == .decode {
+if HelperProgram.work == .decode {
   DecoderProcesses.serve {
     (file, thumbnail, limits) throws(ImageError) -> ImageProof in
     Attack.decoded += 1

@@ -7,7 +7,7 @@ struct BuiltFilesTests {
   @Test(
     "Built files are position-independent, with full RELRO and no executable stack",
     arguments: [
-      "photomirror", "photomirror-worker", "libFlickrProvider.so", "libWebFeedProvider.so",
+      "photomirror", "photomirror-helper", "libFlickrProvider.so", "libWebFeedProvider.so",
       "libMastodonProvider.so",
       "libBlueskyProvider.so", "libCommonsProvider.so", "libInternetArchiveProvider.so",
       "libOpenverseProvider.so", "libNASAImagesProvider.so",
@@ -29,7 +29,7 @@ struct BuiltFilesTests {
     arguments: [
       ("photomirror", ["libarchive", "libpq", "libheif", "libtiff"]),
       (
-        "photomirror-worker",
+        "photomirror-helper",
         ["libcurl", "libssl", "libcrypto", "libsqlite3", "libexpat", "libmicrohttpd", "libpq"]
           // It takes longer to load than a picture to decode.
           + ["libFoundation."]

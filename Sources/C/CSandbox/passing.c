@@ -24,7 +24,7 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* Waits until there is room to send. A worker, which may not call poll(2), has no limit. */
+/* Waits until there is room to send. A helper, which may not call poll(2), has no limit. */
 static int wait_for_room(int channel, int64_t end) {
   while (1) {
     int64_t rest = end - now();

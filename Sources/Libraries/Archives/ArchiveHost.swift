@@ -5,9 +5,9 @@ import Sandbox
 package enum ArchiveHost {
   /// The work of the program of the processes, until the process that started it ends.
   package static func serve() -> Never {
-    // A worker could not: its filter denies to open a file.
+    // A helper could not: its filter denies to open a file.
     let fault = zip_load().map { String(cString: $0) }
-    WorkerServer(filter: .reading) { channel in
+    HelperServer(filter: .reading) { channel in
       guard let first = try? channel.receiveWithDescriptor(atMost: ArchiveRequest.mostBytes),
         first.descriptor >= 0
       else { return }

@@ -29,13 +29,13 @@ package final class ZipReader {
   private static let block = 256 << 10
 
   /// Starts the processes of all archives; it is started with the first one.
-  private static let server = Result { () throws(WorkerProgram.Failure) in
+  private static let server = Result { () throws(HelperProgram.Failure) in
     try ForkServer(.archive, niceness: 0, memory: memory)
   }
 
   /// The file's name without its folders, for messages.
   private let name: String
-  private let process: WorkerProcess
+  private let process: HelperProcess
 
   /// - Throws: ``ZipError`` if the file cannot be opened or is not a complete ZIP archive.
   package init(path: String) throws(ZipError) {
@@ -46,7 +46,7 @@ package final class ZipReader {
     defer { close(file) }
     do throws(ProcessChannel.Broken) {
       switch Self.server {
-      case .success(let server): process = try WorkerProcess(of: server)
+      case .success(let server): process = try HelperProcess(of: server)
       case .failure(let failure): throw .init(reason: failure.reason)
       }
       guard case .failed(let reason) = try Self.ask(.open, process, file) else { return }
@@ -103,7 +103,7 @@ package final class ZipReader {
   }
 
   private static func ask(
-    _ request: ArchiveRequest, _ process: WorkerProcess, _ file: Int32 = -1
+    _ request: ArchiveRequest, _ process: HelperProcess, _ file: Int32 = -1
   ) throws(ProcessChannel.Broken) -> ArchiveAnswer {
     try process.exchange(seconds: seconds) { channel throws(ProcessChannel.Broken) in
       try channel.send(request.encode(), descriptor: file, within: timeout)

@@ -28,13 +28,13 @@ package final class CommandProcess: Sendable {
   /// - Parameters:
   ///   - line: For `/bin/sh -c`.
   ///   - environment: `NAME=VALUE` each.
-  package init(line: String, environment: [String]) throws(WorkerProgram.Failure) {
+  package init(line: String, environment: [String]) throws(HelperProgram.Failure) {
     let ends: (Int32, Int32)
     do { ends = try ProcessChannel.pair() } catch { throw .init(reason: error.reason) }
     defer { close(ends.1) }
     let channel = Channel(ends.0)
     self.channel = Locked(channel)
-    process = try WorkerProgram.start(.command, at: nil, channel: ends.1)
+    process = try HelperProgram.start(.command, at: nil, channel: ends.1)
     do { try channel.stream.send(Self.encode([line] + environment)) } catch {
       throw .init(reason: error.reason)
     }
@@ -67,8 +67,8 @@ package final class CommandProcess: Sendable {
 
   /// The work of the other process.
   package static func serve() -> Never {
-    WorkerProgram.begin()
-    let channel = ProcessChannel(WorkerProgram.channel)
+    HelperProgram.begin()
+    let channel = ProcessChannel(HelperProgram.channel)
     guard let start = texts(from: channel), let line = start.first else { _exit(1) }
     while let variables = texts(from: channel) {
       let allowed = variables.filter { $0.hasPrefix(variablePrefix) }

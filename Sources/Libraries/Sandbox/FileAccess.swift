@@ -16,8 +16,8 @@ package enum FileAccess {
     try apply(sandbox_deny_writing, folders)
   }
 
-  /// From now on, this worker can read and map only `files`, and what is below those that are folders; it can
-  /// change none. Call it in a worker of a ``ForkServer``.
+  /// From now on, this helper can read and map only `files`, and what is below those that are folders; it can
+  /// change none. Call it in a helper of a ``ForkServer``.
   ///
   /// - Parameter files: Those that do not exist are left out; links are followed.
   /// - Throws: `ENOSYS` or `EOPNOTSUPP` if the kernel does not offer it.

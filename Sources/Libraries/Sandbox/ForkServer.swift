@@ -3,18 +3,18 @@ import Glibc
 import Locking
 import SystemCalls
 
-/// A process of ``WorkerProgram`` with one thread that forks worker processes on request: an executed program for each
-/// worker would cost its start each time.
+/// A process of ``HelperProgram`` with one thread that forks helper processes on request: an executed program for each
+/// helper would cost its start each time.
 ///
-/// The workers have no rights: no descriptor but their channel, no environment, limited memory, and only the system
+/// The helpers have no rights: no descriptor but their channel, no environment, limited memory, and only the system
 /// calls of a ``SystemCallFilter``. They end with the server, and the server ends with the process that started it.
-/// What they do is said in the program (``WorkerServer``).
+/// What they do is said in the program (``HelperServer``).
 package final class ForkServer: Sendable {
-  /// A worker process, as the process that requested it knows it.
-  package struct Worker: ~Copyable {
+  /// A helper process, as the process that requested it knows it.
+  package struct Helper: ~Copyable {
     /// Its process id. The server waits for it: ``ForkServer/end(_:)``.
     package let process: pid_t
-    /// The only connection to the worker, which closes with this value.
+    /// The only connection to the helper, which closes with this value.
     package let channel: ProcessChannel
 
     /// Gives it so much more CPU time, after which it is killed.
@@ -36,50 +36,50 @@ package final class ForkServer: Sendable {
 
   /// Starts the server, and does not wait until it runs. From any thread.
   /// - Parameters:
-  ///   - path: Of the program; nil: ``WorkerProgram/find()``.
-  ///   - niceness: The priority of the workers, as of nice(2).
-  ///   - memory: Bytes that a worker may allocate.
+  ///   - path: Of the program; nil: ``HelperProgram/find()``.
+  ///   - niceness: The priority of the helpers, as of nice(2).
+  ///   - memory: Bytes that a helper may allocate.
   package init(
-    _ work: WorkerProgram.Work, at path: String? = nil, niceness: Int32, memory: Int
-  ) throws(WorkerProgram.Failure) {
+    _ work: HelperProgram.Work, at path: String? = nil, niceness: Int32, memory: Int
+  ) throws(HelperProgram.Failure) {
     let ends: (Int32, Int32)
     do { ends = try ProcessChannel.pair() } catch { throw .init(reason: error.reason) }
     defer { close(ends.1) }
     let stream = Channel(ends.0)
-    process = try WorkerProgram.start(work, at: path, channel: ends.1)
+    process = try HelperProgram.start(work, at: path, channel: ends.1)
     channel = Locked(stream)
     // If it has ended already, the first request says so.
-    try? stream.stream.send(WorkerLimits(niceness: niceness, memory: memory).encode())
+    try? stream.stream.send(HelperLimits(niceness: niceness, memory: memory).encode())
   }
 
   deinit { shutdown() }
 
-  /// Starts a worker. Blocks for about a millisecond, at the first time for the start of the server.
-  package func start(isEquipped: Bool = false) throws(ProcessChannel.Broken) -> Worker {
-    try start(isEquipped ? ServerRequest.equippedWorker : ServerRequest.worker)
+  /// Starts a helper. Blocks for about a millisecond, at the first time for the start of the server.
+  package func start(isEquipped: Bool = false) throws(ProcessChannel.Broken) -> Helper {
+    try start(isEquipped ? ServerRequest.equippedHelper : ServerRequest.helper)
   }
 
-  /// Starts a worker that waits to become a program; see ``ProgramProcess``.
-  func startLauncher() throws(ProcessChannel.Broken) -> Worker {
+  /// Starts a helper that waits to become a program; see ``ProgramProcess``.
+  func startLauncher() throws(ProcessChannel.Broken) -> Helper {
     try start(ServerRequest.launcher)
   }
 
-  private func start(_ kind: Int64) throws(ProcessChannel.Broken) -> Worker {
+  private func start(_ kind: Int64) throws(ProcessChannel.Broken) -> Helper {
     let ends: (Int32, Int32)
     do { ends = try ProcessChannel.pair() } catch { throw .init(reason: error.reason) }
     let stream = ProcessChannel(ends.0)
     defer { close(ends.1) }
     let process = try request(kind, descriptor: ends.1)
     guard process > 0 else { throw .init(reason: SystemError(Int32(-process)).reason) }
-    return Worker(process: pid_t(process), channel: stream)
+    return Helper(process: pid_t(process), channel: stream)
   }
 
-  /// Ends a worker, a program with all that it has started, and returns its status (waitpid(2)).
+  /// Ends a helper, a program with all that it has started, and returns its status (waitpid(2)).
   package func end(_ process: pid_t) throws(ProcessChannel.Broken) -> Int32 {
     Int32(truncatingIfNeeded: try request(Int64(process)))
   }
 
-  /// Ends the server and with it all workers. Blocks until the server is gone.
+  /// Ends the server and with it all helpers. Blocks until the server is gone.
   package func shutdown() {
     guard channel.withLock({ $0.take() }) != nil else { return }
     while waitpid(process, nil, 0) < 0, errno == EINTR {}
@@ -99,13 +99,13 @@ package final class ForkServer: Sendable {
           return value
         }
       } catch {}
-      throw .init(reason: "the process that starts workers ended")
+      throw .init(reason: "the process that starts helpers ended")
     }
   }
 }
 
 /// What a server is told at its start.
-struct WorkerLimits {
+struct HelperLimits {
   let niceness: Int32
   let memory: Int
 
@@ -128,11 +128,11 @@ struct WorkerLimits {
   }
 }
 
-/// Requests to a server: the kind of a worker, or the number of a process that is to end. The answer is a number as well.
+/// Requests to a server: the kind of a helper, or the number of a process that is to end. The answer is a number as well.
 enum ServerRequest {
-  static let worker: Int64 = 0
+  static let helper: Int64 = 0
   static let launcher: Int64 = -1
-  static let equippedWorker: Int64 = -2
+  static let equippedHelper: Int64 = -2
 
   static func encode(_ number: Int64) -> [UInt8] {
     var writer = MessageWriter()

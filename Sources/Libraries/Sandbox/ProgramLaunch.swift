@@ -1,7 +1,7 @@
 import CSandbox
 import Glibc
 
-/// The request to a worker to become a program, and what the worker does.
+/// The request to a helper to become a program, and what the helper does.
 package struct ProgramLaunch: Sendable {
   /// The longest message of this kind.
   static let mostBytes = 8 << 20

@@ -18,12 +18,12 @@ package final class ProgramProcess: @unchecked Sendable {
   /// The descriptor that is readable when it has ended, whoever holds its output; -1 if the kernel has none.
   package let exit: Int32
 
-  private let worker: ForkServer.Worker
+  private let helper: ForkServer.Helper
   private let server: ForkServer
   /// Its number belongs to another process later.
   private let isEnded = Locked(false)
 
-  /// Seconds within which a worker becomes the program.
+  /// Seconds within which a helper becomes the program.
   private static let startTime = 30.0
 
   /// Starts a program. Blocks for some milliseconds.
@@ -32,21 +32,21 @@ package final class ProgramProcess: @unchecked Sendable {
     defer { pipes.closeTheirs() }
     do throws(ProcessChannel.Broken) {
       try pipes.open()
-      let worker = try server.startLauncher()
+      let helper = try server.startLauncher()
       do throws(ProcessChannel.Broken) {
-        try Self.exchange(launch, pipes.theirs, worker.channel)
+        try Self.exchange(launch, pipes.theirs, helper.channel)
       } catch {
-        _ = try? server.end(worker.process)
+        _ = try? server.end(helper.process)
         throw error
       }
-      self.worker = worker
+      self.helper = helper
     } catch {
       pipes.closeOurs()
       throw error
     }
     self.server = server
     (input, output, notes) = (pipes.ours[0], pipes.ours[1], pipes.ours[2])
-    exit = sandbox_watch(worker.process)
+    exit = sandbox_watch(helper.process)
   }
 
   deinit {
@@ -57,7 +57,7 @@ package final class ProgramProcess: @unchecked Sendable {
   /// Gives it so much more CPU time, after which it is killed.
   package func limit(seconds: Double) throws(ProcessChannel.Broken) {
     try isEnded.withLock { isEnded throws(ProcessChannel.Broken) in
-      if !isEnded { try worker.limit(seconds: seconds) }
+      if !isEnded { try helper.limit(seconds: seconds) }
     }
   }
 
@@ -77,8 +77,8 @@ package final class ProgramProcess: @unchecked Sendable {
       defer { isEnded = true }
       return isEnded
     }
-    guard !wasEnded, let status = try? server.end(worker.process) else { return nil }
-    return WorkerProcess.reason(status)
+    guard !wasEnded, let status = try? server.end(helper.process) else { return nil }
+    return HelperProcess.reason(status)
   }
 
   private static func exchange(

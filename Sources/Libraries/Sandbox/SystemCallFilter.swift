@@ -1,6 +1,6 @@
 import CSandbox
 
-/// The system calls that a worker may make; see `sandbox_work`.
+/// The system calls that a helper may make; see `sandbox_work`.
 package enum SystemCallFilter: Sendable {
   /// To compute, with the descriptors that it has.
   case decoding
@@ -16,7 +16,7 @@ package enum SystemCallFilter: Sendable {
   /// Whether the kernel offers filters.
   package static var isOffered: Bool { sandbox_has_filters() != 0 }
 
-  /// Restricts this worker. Filters add up.
+  /// Restricts this helper. Filters add up.
   /// - Returns: 0, or an errno.
   package func install() -> Int32 {
     switch self {

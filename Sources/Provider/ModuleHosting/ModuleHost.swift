@@ -11,7 +11,7 @@ package enum ModuleHost {
   package static func serve() -> Never {
     // What most modules need takes longer to load than they: the processes share it.
     _ = dlopen("libFoundation.so", RTLD_NOW | RTLD_LOCAL)
-    WorkerServer(filter: .loading) { serve($0) }.run()
+    HelperServer(filter: .loading) { serve($0) }.run()
   }
 
   /// Returns when the host closes the channel.

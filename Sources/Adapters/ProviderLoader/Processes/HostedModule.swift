@@ -8,12 +8,12 @@ import Sandbox
 final class HostedModule: JointChannel {
   private let path: String
   private let processes: ModuleProcesses
-  private let idle: Locked<[WorkerProcess]>
+  private let idle: Locked<[HelperProcess]>
 
   /// Opens the module in a first process.
   init(path: String, in processes: ModuleProcesses) throws(ModuleProblem) {
     (self.path, self.processes) = (path, processes)
-    let opened: Result<WorkerProcess, ModuleProblem>
+    let opened: Result<HelperProcess, ModuleProblem>
     do throws(ProcessChannel.Broken) {
       opened = try Self.open(path, in: processes)
     } catch {
@@ -36,7 +36,7 @@ final class HostedModule: JointChannel {
     }
   }
 
-  private func takeProcess() throws -> WorkerProcess {
+  private func takeProcess() throws -> HelperProcess {
     if let process = idle.withLock({ $0.popLast() }) { return process }
     switch try Self.open(path, in: processes) {
     case .success(let process): return process
@@ -48,7 +48,7 @@ final class HostedModule: JointChannel {
   /// - Throws: `Broken` if the process ended.
   private static func open(
     _ path: String, in processes: ModuleProcesses
-  ) throws(ProcessChannel.Broken) -> Result<WorkerProcess, ModuleProblem> {
+  ) throws(ProcessChannel.Broken) -> Result<HelperProcess, ModuleProblem> {
     let process = try processes.process()
     let limits = processes.limits
     let answer = try process.exchange(seconds: limits.seconds) {
@@ -66,7 +66,7 @@ final class HostedModule: JointChannel {
   }
 
   private func ask(
-    _ method: JointMethod, _ question: Data, of process: WorkerProcess
+    _ method: JointMethod, _ question: Data, of process: HelperProcess
   ) throws(ProcessChannel.Broken) -> (status: Int32, bytes: [UInt8]?) {
     let limits = processes.limits
     return try process.exchange(seconds: limits.seconds) {
@@ -91,7 +91,7 @@ final class HostedModule: JointChannel {
 }
 
 extension ProcessChannel {
-  /// The next message of a worker.
+  /// The next message of a helper.
   fileprivate borrowing func reply(atMost limit: Int, within timeout: Double) throws(Broken)
     -> [UInt8]
   {

@@ -3,7 +3,7 @@ import Locking
 import Sandbox
 import SystemCalls
 
-/// Opens provider modules in worker processes without rights, and runs the programs of others, so that a module costs its call at worst: it has
+/// Opens provider modules in helper processes without rights, and runs the programs of others, so that a module costs its call at worst: it has
 /// no environment, can read only libraries, can neither write nor connect nor start a program, and its memory
 /// and time are limited.
 ///
@@ -30,10 +30,10 @@ package final class ModuleProcesses: Sendable {
   let limits: Limits
   private let server: ForkServer
   /// A process that has not opened a module.
-  private let blank = Locked<WorkerProcess?>(nil)
+  private let blank = Locked<HelperProcess?>(nil)
 
   /// Starts the process that forks the others, and does not wait for it. From any thread.
-  package init(_ limits: Limits = Limits()) throws(WorkerProgram.Failure) {
+  package init(_ limits: Limits = Limits()) throws(HelperProgram.Failure) {
     self.limits = limits
     server = try ForkServer(.host, niceness: 0, memory: limits.memory)
   }
@@ -42,7 +42,7 @@ package final class ModuleProcesses: Sendable {
   /// - Returns: What is missing of the restrictions.
   /// - Throws: `Broken` if no process can be started.
   package func weaknesses() throws(ProcessChannel.Broken) -> [String] {
-    let first = try WorkerProcess(of: server)
+    let first = try HelperProcess(of: server)
     blank.withLock { $0 = first }
     var missing: [String] = []
     if first.filterError != 0 {
@@ -85,8 +85,8 @@ package final class ModuleProcesses: Sendable {
   private static let listerMemory = 4 << 30
 
   /// A process without a module.
-  func process() throws(ProcessChannel.Broken) -> WorkerProcess {
+  func process() throws(ProcessChannel.Broken) -> HelperProcess {
     if let process = blank.withLock({ $0.take() }) { return process }
-    return try WorkerProcess(of: server)
+    return try HelperProcess(of: server)
   }
 }

@@ -20,16 +20,16 @@ void sandbox_ignore_signals(void);
 /// fork(2). The process must have one thread: a lock that another one holds would stay locked in the child.
 pid_t sandbox_fork(void);
 
-/// Turns a child into a worker: it keeps only `channel` open, as descriptor 3; it dies with its parent;
+/// Turns a child into a helper: it keeps only `channel` open, as descriptor 3; it dies with its parent;
 /// it ignores the terminal's signals; it and what it starts can gain no rights, and have no capabilities; its
 /// environment is erased; its address space grows by at most `memory` bytes; and it writes no core file.
 /// - Returns: 0, or an errno.
-int sandbox_become_worker(int channel, int niceness, uint64_t memory);
+int sandbox_become_helper(int channel, int niceness, uint64_t memory);
 
-/// The descriptor that `sandbox_become_worker` leaves open.
+/// The descriptor that `sandbox_become_helper` leaves open.
 enum { sandbox_channel = 3 };
 
-/// What a worker does next.
+/// What a helper does next.
 enum sandbox_work {
   /// Memory, its open descriptors, clocks, and its end.
   sandbox_decoding,
@@ -44,13 +44,13 @@ enum sandbox_work {
   sandbox_answering,
 };
 
-/// Denies a worker every system call but those of its work (seccomp(2)). The others fail with EPERM. Filters
+/// Denies a helper every system call but those of its work (seccomp(2)). The others fail with EPERM. Filters
 /// add up: `sandbox_answering` may follow `sandbox_loading`.
 /// - Returns: 0, or an errno: EINVAL or ENOSYS if the kernel has no filters, ENOTSUP on a processor whose
 ///   system call numbers are not known here.
 int sandbox_deny_system_calls(enum sandbox_work work);
 
-/// Allows a worker to read and map only the `files`, and what is below those that are folders (landlock(7)).
+/// Allows a helper to read and map only the `files`, and what is below those that are folders (landlock(7)).
 /// It can create and change none. Files that do not exist are left out.
 /// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it.
 int sandbox_deny_reading(const char *const *files, size_t count);
@@ -67,8 +67,8 @@ int sandbox_deny_writing(const char *const *folders, size_t count);
 /// - Returns: 0, or an errno as of `sandbox_deny_system_calls`.
 int sandbox_deny_reaching_out(int has_network);
 
-/// Turns a worker, whose descriptors 0 to 2 are open besides its channel, into the program at `path`, in a process
-/// group of its own. It can write no file (landlock(7), and the worker's limit of their length). The channel is closed when the
+/// Turns a helper, whose descriptors 0 to 2 are open besides its channel, into the program at `path`, in a process
+/// group of its own. It can write no file (landlock(7), and the helper's limit of their length). The channel is closed when the
 /// program begins.
 /// - Parameters:
 ///   - environment: its variables; ends with NULL.

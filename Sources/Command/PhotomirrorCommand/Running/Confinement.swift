@@ -27,7 +27,7 @@ enum Confinement {
   static var modules: ModuleProcesses? { started.withLock(\.modules) }
   private static let started = Locked(Started())
 
-  /// Bytes of a worker beside those that the limits of an image allow: rows, thumbnails, colour profiles.
+  /// Bytes of a helper beside those that the limits of an image allow: rows, thumbnails, colour profiles.
   private static let workerMemory = 512 << 20
 
   /// Restricts the process for a command. What the system does not offer is reported once, and the command
@@ -126,13 +126,13 @@ enum Confinement {
   private static func failure(_ error: any Error) -> CommandFailure {
     let reason =
       switch error {
-      case let failure as WorkerProgram.Failure: failure.reason
+      case let failure as HelperProgram.Failure: failure.reason
       case let broken as ProcessChannel.Broken: broken.reason
       default: error.systemReason
       }
     return CommandFailure(
       .directoryFailed, "the processes without rights cannot be started: \(reason)",
-      hints: ["'\(WorkerProgram.name)' belongs beside this program, or in ../lib/photomirror"])
+      hints: ["'\(HelperProgram.name)' belongs beside this program, or in ../lib/photomirror"])
   }
 
   /// - Returns: Nil if the folders are unknown.

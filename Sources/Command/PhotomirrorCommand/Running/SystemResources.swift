@@ -6,7 +6,7 @@ import SystemCalls
 /// Checks that threads and files are available before they are needed. If a thread cannot be created,
 /// Dispatch waits forever and Foundation reports nothing; if a file cannot be opened, Dispatch crashes.
 enum SystemResources {
-  /// Open files at the time of the first connection, besides the channels of workers.
+  /// Open files at the time of the first connection, besides the channels of helpers.
   private static let files = 14
   /// Those of Swift and Dispatch, which every command needs.
   private static let fewestThreads = 4

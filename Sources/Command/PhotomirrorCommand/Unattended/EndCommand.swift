@@ -23,7 +23,7 @@ enum EndCommand {
     let inherited = environment.filter {
       passed.contains($0.key) || $0.key.hasPrefix("LC_") || $0.key.hasPrefix("XDG_")
     }
-    do throws(WorkerProgram.Failure) {
+    do throws(HelperProgram.Failure) {
       let process = try CommandProcess(
         line: line,
         environment: inherited.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })

@@ -3,66 +3,66 @@ import Locking
 import Sandbox
 import SystemCalls
 
-/// Decodes images in worker processes without rights, so that a fault of a codec costs one image: a worker
+/// Decodes images in helper processes without rights, so that a fault of a codec costs one image: a helper
 /// can neither open a file nor connect nor start a program, and its memory and CPU time are limited.
 ///
-/// A worker that ends, or that exceeds a limit, is replaced; the image is decoded once more, and after the
+/// A helper that ends, or that exceeds a limit, is replaced; the image is decoded once more, and after the
 /// second time its error is ``ImageError/Kind/stopped``. Safe to use from several threads, each of which
-/// waits for its own worker; there are as many workers as threads that decode at the same time.
+/// waits for its own helper; there are as many helpers as threads that decode at the same time.
 public final class DecoderProcesses: Sendable {
   private let server: ForkServer
   private let idle = Locked<[Decoder]>([])
   /// Those with the libraries of rare formats (``PictureLibrary``).
   private let equipped = Locked<[Decoder]>([])
 
-  /// A worker, and how many images it has decoded.
+  /// A helper, and how many images it has decoded.
   private struct Decoder {
-    let worker: WorkerProcess
+    let helper: HelperProcess
     var images = 0
 
-    init(_ worker: WorkerProcess) { self.worker = worker }
+    init(_ helper: HelperProcess) { self.helper = helper }
   }
 
   /// How often an image is tried.
   private static let attempts = 2
 
-  /// How many images a worker decodes: one that an image has taken over ends with them.
+  /// How many images a helper decodes: one that an image has taken over ends with them.
   private static let mostImages = 1000
 
-  /// Starts the process that forks the workers, and does not wait for it. From any thread.
+  /// Starts the process that forks the helpers, and does not wait for it. From any thread.
   ///
   /// - Parameters:
-  ///   - memory: Bytes that a worker may allocate besides what its program occupies at the start; more than
+  ///   - memory: Bytes that a helper may allocate besides what its program occupies at the start; more than
   ///     the `memory` of the limits of any image.
-  ///   - niceness: The priority of the workers, as of nice(2).
-  ///   - program: The path of the program of the workers; nil: `photomirror-worker` beside the program of this
+  ///   - niceness: The priority of the helpers, as of nice(2).
+  ///   - program: The path of the program of the helpers; nil: `photomirror-helper` beside the program of this
   ///     process, or in `../lib/photomirror`. A program of your own has ``serve()`` as its only statement.
   /// - Throws: An error if the program is missing or cannot be started.
   public init(memory: Int = 2 << 30, niceness: Int32 = 0, program: String? = nil) throws {
     server = try ForkServer(.decode, at: program, niceness: niceness, memory: memory)
   }
 
-  /// The work of the program of the workers, until the process that started it ends.
+  /// The work of the program of the helpers, until the process that started it ends.
   public static func serve() -> Never {
     serve { (file, thumbnail, limits) throws(ImageError) -> ImageProof in
       try ImageProof(ofOpenFile: file, thumbnail, limits: limits)
     }
   }
 
-  /// - Parameter decode: Runs in the workers.
+  /// - Parameter decode: Runs in the helpers.
   package static func serve(
     decode:
       @escaping (Int32, ThumbnailRequest?, _ limits: ImageLimits) throws(ImageError) ->
       ImageProof
   ) -> Never {
-    // Read once, which a worker could not: which libraries are installed.
+    // Read once, which a helper could not: which libraries are installed.
     _ = PictureLibrary.heif.isInstalled
-    let equipment = WorkerServer.Equipment(filter: .decodingWithThreads) {
+    let equipment = HelperServer.Equipment(filter: .decodingWithThreads) {
       for library in PictureLibrary.allCases { library.load() }
     } withhold: {
       PictureLibrary.withhold()
     }
-    WorkerServer(filter: .decoding, equipment: equipment) { channel in
+    HelperServer(filter: .decoding, equipment: equipment) { channel in
       while let message = try? channel.receiveWithDescriptor(atMost: ProofRequest.mostBytes),
         let request = try? ProofRequest(message.message)
       {
@@ -74,17 +74,17 @@ public final class DecoderProcesses: Sendable {
     }.run()
   }
 
-  /// Waits for the first worker.
-  /// - Returns: Which protection the kernel does not offer for the workers, and why; nil if all are in force.
-  /// - Throws: An error if no worker can be started.
+  /// Waits for the first helper.
+  /// - Returns: Which protection the kernel does not offer for the helpers, and why; nil if all are in force.
+  /// - Throws: An error if no helper can be started.
   public func weakness() throws -> String? {
-    let first = try WorkerProcess(of: server)
+    let first = try HelperProcess(of: server)
     defer { idle.withLock { $0.append(Decoder(first)) } }
     guard first.filterError != 0 else { return nil }
     return "the kernel does not filter system calls (\(SystemError(first.filterError).reason))"
   }
 
-  /// The same as ``ImageProof/init(ofFileAt:thumbnailEdge:limits:)``, decoded by a worker. Blocks: call it on
+  /// The same as ``ImageProof/init(ofFileAt:thumbnailEdge:limits:)``, decoded by a helper. Blocks: call it on
   /// a thread of its own.
   ///
   /// - Throws: `ImageError` of every kind except `unencodable`.
@@ -100,7 +100,7 @@ public final class DecoderProcesses: Sendable {
   ) throws(ImageError) -> ImageProof {
     let request = ProofRequest(thumbnail: thumbnail, limits: limits)
     let proof = try proof(ofFileAt: path, request, isEquipped: false)
-    // A worker has no library, and cannot load one any more.
+    // A helper has no library, and cannot load one any more.
     guard proof.limit?.kind == .unsupported, proof.format.library?.isInstalled == true else {
       return proof
     }
@@ -118,8 +118,8 @@ public final class DecoderProcesses: Sendable {
       do {
         var decoder =
           try idle.withLock { $0.popLast() }
-          ?? Decoder(WorkerProcess(of: server, isEquipped: isEquipped))
-        let result = try Self.prove(file, request, by: decoder.worker)
+          ?? Decoder(HelperProcess(of: server, isEquipped: isEquipped))
+        let result = try Self.prove(file, request, by: decoder.helper)
         decoder.images += 1
         if decoder.images < Self.mostImages { idle.withLock { $0.append(decoder) } }
         return try result.get()
@@ -136,7 +136,7 @@ public final class DecoderProcesses: Sendable {
     }
   }
 
-  /// Ends all workers. Blocks until their server is gone; later calls of `proof` fail.
+  /// Ends all helpers. Blocks until their server is gone; later calls of `proof` fail.
   public func shutdown() {
     server.shutdown()
     idle.withLock { $0 = [] }
@@ -145,10 +145,10 @@ public final class DecoderProcesses: Sendable {
 
   /// The result for one open file.
   private static func prove(
-    _ file: Int32, _ request: ProofRequest, by worker: WorkerProcess
+    _ file: Int32, _ request: ProofRequest, by helper: HelperProcess
   ) throws(ProcessChannel.Broken) -> Result<ImageProof, ImageError> {
     let seconds = request.limits.seconds
-    return try worker.exchange(seconds: seconds) { channel throws(ProcessChannel.Broken) in
+    return try helper.exchange(seconds: seconds) { channel throws(ProcessChannel.Broken) in
       try channel.send(request.encode(), descriptor: file)
       guard
         let answer = try channel.receive(

@@ -4,7 +4,7 @@ import Testing
 
 /// What the processes that read strangers' bytes have in their memory.
 @Suite("Memory of the processes without rights", .serialized)
-struct WorkerMemoryTests {
+struct HelperMemoryTests {
   /// One for each way by which a secret comes into the command.
   private struct Planted {
     private(set) var session: Session
@@ -79,7 +79,7 @@ struct WorkerMemoryTests {
     await asked.wait()
     let found = try check(planted, below: run, controls: ["unknown", "token", "file"])
     // Three servers, a decoder and a module.
-    #expect(found.filter { $0.name == "photomirror-wor" }.count >= 5, "\(found)")
+    #expect(found.filter { $0.name == "photomirror-hel" }.count >= 5, "\(found)")
     run.send(SIGKILL)
     _ = await run.end()
   }
@@ -126,7 +126,7 @@ struct WorkerMemoryTests {
     #expect(Set(controls).isSubset(of: own), "the command has \(own)")
     let processes = ProcessTree.below(command)
     for process in processes {
-      // Of a user who is not root, only the servers can be read: the workers are copies of them.
+      // Of a user who is not root, only the servers can be read: the helpers are copies of them.
       if let found = try planted.found(in: process.number) {
         #expect(found == [], "\(process)")
       }

@@ -2,40 +2,40 @@ import CSandbox
 import Glibc
 import SystemCalls
 
-/// A worker process of a ``ForkServer``, which answers one request at a time.
+/// A helper process of a ``ForkServer``, which answers one request at a time.
 ///
 /// `@unchecked Sendable`: one thread at a time has it, because its owner keeps it either idle or taken.
-package final class WorkerProcess: @unchecked Sendable {
+package final class HelperProcess: @unchecked Sendable {
   /// The errno of the first system call filter; 0 if it is installed.
   package let filterError: Int32
 
-  private let worker: ForkServer.Worker
+  private let helper: ForkServer.Helper
   private let server: ForkServer
   private var isEnded = false
 
-  /// Seconds within which a new worker says that it runs.
+  /// Seconds within which a new helper says that it runs.
   private static let startTime = 30.0
 
-  /// Starts a worker. Blocks for the start of the server, of the worker and for the loading of its equipment.
+  /// Starts a helper. Blocks for the start of the server, of the helper and for the loading of its equipment.
   package init(of server: ForkServer, isEquipped: Bool = false) throws(ProcessChannel.Broken) {
-    worker = try server.start(isEquipped: isEquipped)
+    helper = try server.start(isEquipped: isEquipped)
     self.server = server
     do throws(ProcessChannel.Broken) {
-      guard let first = try worker.channel.receive(atMost: 8, within: Self.startTime) else {
+      guard let first = try helper.channel.receive(atMost: 8, within: Self.startTime) else {
         throw .init(reason: "it ended at once")
       }
       var reader = MessageReader(first)
       guard let code = try? reader.number() else { throw .init(reason: "invalid message") }
       filterError = Int32(truncatingIfNeeded: code)
     } catch {
-      _ = try? server.end(worker.process)
+      _ = try? server.end(helper.process)
       throw error
     }
   }
 
-  deinit { if !isEnded { _ = try? server.end(worker.process) } }
+  deinit { if !isEnded { _ = try? server.end(helper.process) } }
 
-  /// Exchanges messages with the worker. If that fails, the worker is ended and cannot be used again.
+  /// Exchanges messages with the helper. If that fails, the helper is ended and cannot be used again.
   ///
   /// - Parameter seconds: The CPU time that it gets.
   /// - Throws: The way it ended, if it ended by itself; otherwise the error of `body`.
@@ -44,16 +44,16 @@ package final class WorkerProcess: @unchecked Sendable {
     _ body: (_ channel: borrowing ProcessChannel) throws(ProcessChannel.Broken) -> Result
   ) throws(ProcessChannel.Broken) -> Result {
     do throws(ProcessChannel.Broken) {
-      try worker.limit(seconds: seconds)
-      return try body(worker.channel)
+      try helper.limit(seconds: seconds)
+      return try body(helper.channel)
     } catch {
       isEnded = true
-      let status = try server.end(worker.process)
+      let status = try server.end(helper.process)
       throw .init(reason: Self.reason(status) ?? error.reason)
     }
   }
 
-  /// Nil for the signal by which this process ends a worker.
+  /// Nil for the signal by which this process ends a helper.
   static func reason(_ status: Int32) -> String? {
     let signal = status & 0x7F
     if signal == 0 { return "it exited with status \(status >> 8 & 0xFF)" }

@@ -44,7 +44,7 @@ static void erase_environment(void) {
   environ = empty;
 }
 
-/* What a worker of root would have besides its user's rights, now and after an execve(2). */
+/* What a helper of root would have besides its user's rights, now and after an execve(2). */
 static void drop_capabilities(void) {
   for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) {
   }
@@ -69,7 +69,7 @@ static int keep_only(int channel) {
   return 0;
 }
 
-int sandbox_become_worker(int channel, int niceness, uint64_t memory) {
+int sandbox_become_helper(int channel, int niceness, uint64_t memory) {
   pid_t parent = getppid();
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return errno;
   if (parent != getppid()) _exit(0);

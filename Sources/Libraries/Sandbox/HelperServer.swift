@@ -1,15 +1,15 @@
 import CSandbox
 import Glibc
 
-/// The side of a ``ForkServer`` that runs in ``WorkerProgram``: it starts workers on request, until its channel closes.
-package struct WorkerServer {
-  /// What some workers have besides, because it costs time and memory: it is loaded before their filter.
+/// The side of a ``ForkServer`` that runs in ``HelperProgram``: it starts helpers on request, until its channel closes.
+package struct HelperServer {
+  /// What some helpers have besides, because it costs time and memory: it is loaded before their filter.
   package struct Equipment {
     let filter: SystemCallFilter
     let load: () -> Void
     let withhold: () -> Void
 
-    /// - Parameter withhold: What the other workers do instead.
+    /// - Parameter withhold: What the other helpers do instead.
     package init(
       filter: SystemCallFilter, load: @escaping () -> Void, withhold: @escaping () -> Void
     ) {
@@ -20,13 +20,13 @@ package struct WorkerServer {
   private let filter: SystemCallFilter
   private let equipment: Equipment?
   private let body: (borrowing ProcessChannel) -> Void
-  private var workers: Set<pid_t> = []
+  private var helpers: Set<pid_t> = []
   private var programs: Set<pid_t> = []
 
   /// - Parameters:
-  ///   - filter: Restricts a worker before `body` begins.
+  ///   - filter: Restricts a helper before `body` begins.
   ///   - equipment: For `start(isEquipped:)` of the server.
-  ///   - body: The work of a worker, until it returns.
+  ///   - body: The work of a helper, until it returns.
   package init(
     filter: SystemCallFilter, equipment: Equipment? = nil,
     body: @escaping (_ channel: borrowing ProcessChannel) -> Void
@@ -36,11 +36,11 @@ package struct WorkerServer {
 
   /// Serves the process that started this one, whose only thread calls it.
   package consuming func run() -> Never {
-    WorkerProgram.begin()
+    HelperProgram.begin()
     sandbox_adopt_orphans()
-    let channel = ProcessChannel(WorkerProgram.channel)
-    guard let message = try? channel.receive(atMost: WorkerLimits.mostBytes),
-      let limits = try? WorkerLimits(message)
+    let channel = ProcessChannel(HelperProgram.channel)
+    guard let message = try? channel.receive(atMost: HelperLimits.mostBytes),
+      let limits = try? HelperLimits(message)
     else { _exit(1) }
     while let request = try? channel.receiveWithDescriptor(atMost: 8),
       let number = ServerRequest.decode(request.message)
@@ -53,12 +53,12 @@ package struct WorkerServer {
     _exit(0)
   }
 
-  private mutating func start(_ kind: Int64, _ descriptor: Int32, _ limits: WorkerLimits) -> Int64 {
+  private mutating func start(_ kind: Int64, _ descriptor: Int32, _ limits: HelperLimits) -> Int64 {
     let process = sandbox_fork()
     if process == 0 {
       switch kind {
       case ServerRequest.launcher: launch(descriptor, limits)
-      case ServerRequest.equippedWorker:
+      case ServerRequest.equippedHelper:
         work(descriptor, limits, equipment?.filter ?? filter, equipment?.load)
       default: work(descriptor, limits, filter, equipment?.withhold)
       }
@@ -67,7 +67,7 @@ package struct WorkerServer {
     if kind == ServerRequest.launcher {
       programs.insert(process)
     } else {
-      workers.insert(process)
+      helpers.insert(process)
     }
     return Int64(process)
   }
@@ -76,26 +76,26 @@ package struct WorkerServer {
   private mutating func end(_ number: Int64) -> Int64 {
     let process = pid_t(truncatingIfNeeded: number)
     let isProgram = programs.remove(process) != nil
-    guard workers.remove(process) != nil || isProgram else { return 0 }
+    guard helpers.remove(process) != nil || isProgram else { return 0 }
     if isProgram { kill(-process, SIGKILL) }
     kill(process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     if isProgram {
       sandbox_await_group(process)
-      endStrays(besides: workers.union(programs))
+      endStrays(besides: helpers.union(programs))
     }
     return Int64(status)
   }
 
-  /// The workers die with this process; what a program has started does not.
+  /// The helpers die with this process; what a program has started does not.
   private func endPrograms() {
     for program in programs {
       kill(program, SIGKILL)
       kill(-program, SIGKILL)
       sandbox_await_group(program)
     }
-    if !programs.isEmpty { endStrays(besides: workers) }
+    if !programs.isEmpty { endStrays(besides: helpers) }
   }
 
   /// A program that is not confined may have left its group, with what it has started.
@@ -104,20 +104,20 @@ package struct WorkerServer {
     sandbox_end_strays(kept, kept.count)
   }
 
-  private func launch(_ descriptor: Int32, _ limits: WorkerLimits) -> Never {
-    guard sandbox_become_worker(descriptor, limits.niceness, .max) == 0 else { _exit(1) }
-    ProgramLaunch.serve(ProcessChannel(WorkerProgram.channel))
+  private func launch(_ descriptor: Int32, _ limits: HelperLimits) -> Never {
+    guard sandbox_become_helper(descriptor, limits.niceness, .max) == 0 else { _exit(1) }
+    ProgramLaunch.serve(ProcessChannel(HelperProgram.channel))
     _exit(1)
   }
 
   private func work(
-    _ descriptor: Int32, _ limits: WorkerLimits, _ filter: SystemCallFilter,
+    _ descriptor: Int32, _ limits: HelperLimits, _ filter: SystemCallFilter,
     _ preparation: (() -> Void)?
   ) -> Never {
-    guard sandbox_become_worker(descriptor, limits.niceness, UInt64(limits.memory)) == 0 else {
+    guard sandbox_become_helper(descriptor, limits.niceness, UInt64(limits.memory)) == 0 else {
       _exit(1)
     }
-    let channel = ProcessChannel(WorkerProgram.channel)
+    let channel = ProcessChannel(HelperProgram.channel)
     var writer = MessageWriter()
     preparation?()
     writer.append(filter.install())

@@ -7,7 +7,7 @@ import SystemCalls
 ///
 /// It is executed, and not forked, so that it never had this process's memory, with the environment and the keys in
 /// it, nor its address layout.
-package enum WorkerProgram {
+package enum HelperProgram {
   /// What a process of the program does: its only argument.
   package enum Work: String, Sendable {
     case decode
@@ -23,7 +23,7 @@ package enum WorkerProgram {
   }
 
   /// The name of the program's file, without its folder.
-  package static let name = "photomirror-worker"
+  package static let name = "photomirror-helper"
 
   /// The folder of this program, by the kernel's name of it (proc(5)): neither the command line nor the environment is
   /// asked.
@@ -71,7 +71,7 @@ package enum WorkerProgram {
   /// The first statement of a process of the program.
   static func begin() {
     sandbox_ignore_signals()
-    // The seed of Swift's hashing is read now: a worker could not.
+    // The seed of Swift's hashing is read now: a helper could not.
     _ = Set([0])
   }
 
