@@ -12,7 +12,7 @@ package struct NewPhoto: Sendable, Hashable {
   package let stem: String
   /// The listing's entry as JSON, kept until the photo is mirrored.
   package let listing: String
-  /// The metadata to keep; nil if there is none.
+  /// The metadata to keep; nil if none.
   package let metadata: Photo?
   /// Its place within the page, counted from 0.
   package let index: Int

@@ -32,7 +32,7 @@ final class SharedTexts {
     owners = [:]
   }
 
-  /// The row of a size's label; nil if there is none.
+  /// The row of a size's label; nil if none.
   func label(_ text: String) throws(CatalogError) -> Int64? {
     text.isEmpty ? nil : try term(text)
   }

@@ -53,7 +53,7 @@ package final class DirectoryLock: Sendable {
     close(file)
   }
 
-  /// The process that holds a mirror's lock; nil if there is none.
+  /// The process that holds a mirror's lock; nil if none.
   package static func holder(of directory: MirrorDirectory) -> String? {
     let file = open(directory.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }

@@ -161,7 +161,7 @@ package enum DurableFile {
 
 /// Queries about a name. A link is not followed.
 extension DurableFile {
-  /// The size of a regular file in bytes; nil if there is none.
+  /// The size of a regular file in bytes; nil if none.
   package static func size(of path: String) -> Int64? {
     guard let status = FileStatus(of: path), status.isRegular else { return nil }
     return status.size

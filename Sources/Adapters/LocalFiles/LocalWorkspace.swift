@@ -44,7 +44,7 @@ package struct PartFolder: Sendable {
     }
   }
 
-  /// The id of the photo that a name belongs to; nil if there is none.
+  /// The id of the photo that a name belongs to; nil if none.
   package static func photo(_ name: String) -> Int64? { Int64(name.prefix { $0 != "." }) }
 
   /// Removes every name except the parts of `waiting` photos and their states: parts of photos that are

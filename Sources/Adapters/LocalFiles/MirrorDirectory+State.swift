@@ -6,7 +6,7 @@ extension MirrorDirectory {
   /// In bytes; larger files were not written by this program.
   private static let largestState: Int64 = 1 << 20
 
-  /// The content of a file of the state; nil if there is none.
+  /// The content of a file of the state; nil if none.
   package func stateFile(_ name: String) -> [UInt8]? {
     let file = open(state + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }

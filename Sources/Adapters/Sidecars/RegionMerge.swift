@@ -53,7 +53,7 @@ struct RegionMerge {
 }
 
 extension XMPNode {
-  /// The list of regions: its container and its items, however deep they are; nil if there is none.
+  /// The list of regions: its container and its items, however deep they are; nil if none.
   var regions: (container: XMPNode, items: [XMPNode])? {
     guard let list = field("RegionList")?.children.first, list.name.isRDF,
       list.children.allSatisfy({ $0.name == .rdf("li") })

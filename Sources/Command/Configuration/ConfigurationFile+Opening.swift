@@ -4,7 +4,7 @@ import SystemCalls
 extension ConfigurationFile {
   private static let mostBytes = 1 << 20
 
-  /// Reads the user's file; nil if there is none. Blocks.
+  /// Reads the user's file; nil if none. Blocks.
   /// - Throws: ``Problem`` if it cannot be used as a whole; its line is 0 if it has none.
   package static func read(in environment: [String: String]) throws(Problem) -> ConfigurationFile? {
     guard let path = HomePath.configuration(in: environment) else { return nil }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The side of a ``ForkServer`` that runs in ``HelperProgram``: it starts helpers on request, until its channel closes.
 package struct HelperServer {
-  /// What some helpers have besides, because it costs time and memory: it is loaded before their filter.
+  /// The equipment of some helpers only, because it costs time and memory: it is loaded before their filter.
   package struct Equipment {
     let filter: SystemCallFilter
     let load: () -> Void

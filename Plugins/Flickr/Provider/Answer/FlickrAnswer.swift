@@ -25,7 +25,7 @@ struct FlickrAnswer {
     self.content = content
   }
 
-  /// An object, plain or as the argument of a call: `jsonFlickrApi({…})`; nil if there is none.
+  /// An object, plain or as the argument of a call: `jsonFlickrApi({…})`; nil if none.
   private static func json(in body: String) throws(ProviderFailure) -> JSONValue? {
     if let value = try object(in: body) { return value }
     let bytes = body.utf8

@@ -160,6 +160,6 @@ extension PhotoBox {
 }
 
 extension JSONValue {
-  /// The text; nil if there is none.
+  /// The text; nil if none.
   fileprivate var nonEmpty: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -93,7 +93,7 @@ struct FeedItem {
 }
 
 extension XMLElement {
-  /// The text without markup, with limited length; nil if there is none.
+  /// The text without markup, with limited length; nil if none.
   /// - Parameter isHTML: the default for elements without a type.
   fileprivate func words(isHTML: Bool) -> String? {
     let start = String(text.prefix(FeedItem.longestText))

@@ -31,7 +31,7 @@ package struct QueueCounts: Sendable, Hashable {
   package let delayed: Int
   /// Photos that a worker has.
   package let claimed: Int
-  /// Photos that nobody tries again until a listing shows them anew.
+  /// Photos that nobody tries again until a listing shows them again.
   package let dead: Int
 }
 

@@ -72,7 +72,7 @@ package struct ImportedAlbum: Sendable, Hashable {
   package let key: String
   /// Empty if it has none.
   package let title: String
-  /// Plain text or HTML, as the export has it; nil if there is none.
+  /// Plain text or HTML, as the export has it; nil if none.
   package let about: String?
   /// The id of its cover photo at the site.
   package let cover: String?

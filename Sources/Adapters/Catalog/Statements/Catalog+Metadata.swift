@@ -57,7 +57,7 @@ extension Catalog {
       SQLValue(photo.media?.rawValue))
   }
 
-  /// A photo's metadata, without its renditions; nil if there is none.
+  /// A photo's metadata, without its renditions; nil if none.
   package func metadata(ofPhoto id: Int64) throws(CatalogError) -> Photo? {
     var photo = try listedMetadata(ofPhoto: id)
     photo?.details = try details(ofPhoto: id)

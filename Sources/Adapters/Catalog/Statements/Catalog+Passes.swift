@@ -38,7 +38,7 @@ extension Catalog {
     }
   }
 
-  /// The incomplete pass over the complete listing; nil if there is none.
+  /// The incomplete pass over the complete listing; nil if none.
   package func openPass(ofSource id: Int64) throws(CatalogError) -> PassRecord? {
     try passes("source = ? AND is_limited = ?", id, 0, limit: 1).first { $0.outcome != .complete }
   }
@@ -126,7 +126,7 @@ extension Catalog {
       """, SQLValue(selection), SQLValue(source.id), SQLValue(number))
   }
 
-  /// The last pass that showed the whole listing; nil if there is none.
+  /// The last pass that showed the whole listing; nil if none.
   package func base(ofSource id: Int64, now: Int64) throws(CatalogError) -> PassBase? {
     let complete = "source = ?1 AND is_limited = 0 AND outcome = 'complete'"
     let full = try database.rows(

@@ -136,7 +136,7 @@ package struct StoredPhoto: Sendable, Hashable {
   package let file: MirroredPhoto
   /// Where its thumbnail is stored, without extension.
   package let stem: String
-  /// The edited file in its place that the user accepted; nil if there is none.
+  /// The edited file in its place that the user accepted; nil if none.
   package var accepted: AcceptedFile?
 
   package init(file: MirroredPhoto, stem: String) { (self.file, self.stem) = (file, stem) }

@@ -28,7 +28,7 @@ package struct ExportedAlbum: Sendable, Hashable {
   package let id: String
   /// Cut to 64 KiB, without control characters; empty if the export has none.
   package let title: String
-  /// Plain text or HTML, as the export has it, cut to 64 KiB; nil if there is none.
+  /// Plain text or HTML, as the export has it, cut to 64 KiB; nil if none.
   package let about: String?
   /// The id of its cover photo.
   package let cover: String?

@@ -31,7 +31,7 @@ extension StoreClient {
     }
   }
 
-  /// The bytes of an object, or of a part of it; nil if there is none.
+  /// The bytes of an object, or of a part of it; nil if none.
   /// - Throws: ``StoreError`` with ``StoreError/Kind/tooLarge`` if it is longer than `limit`.
   func bytes(
     of key: String, range: Range<Int64>? = nil, entityTag: String? = nil, limit: Int

@@ -123,7 +123,7 @@ package struct ObjectDestination: PhotoDestination {
 struct KeyName {
   /// Without the extension.
   let stem: String
-  /// Without a dot; empty if there is none.
+  /// Without a dot; empty if none.
   let `extension`: String
 
   init(_ key: String) {
@@ -136,7 +136,7 @@ struct KeyName {
 
 /// What only an object store can tell.
 extension ObjectDestination {
-  /// The size of an object, and the digest that was stored with it; nil if there is none.
+  /// The size of an object, and the digest that was stored with it; nil if none.
   package func facts(
     of path: String
   ) async throws(StorageError) -> (size: Int64, sha256: String?)? {

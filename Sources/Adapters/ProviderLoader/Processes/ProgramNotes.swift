@@ -22,7 +22,7 @@ struct ProgramNotes {
     }
   }
 
-  /// The last line; nil if there is none.
+  /// The last line; nil if none.
   mutating func last() -> String? {
     endLine()
     return lines.last

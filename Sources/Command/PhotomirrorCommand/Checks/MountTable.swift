@@ -2,7 +2,7 @@ import Foundation
 
 /// The file systems that the machine mounts at its start (fstab(5)) and those that are mounted (proc(5)).
 enum MountTable {
-  /// The mount point of /etc/fstab that `path` is on or below and that is not mounted; nil if there is none.
+  /// The mount point of /etc/fstab that `path` is on or below and that is not mounted; nil if none.
   /// File systems that are mounted on demand (`noauto`, automount) count as well: a run needs them mounted.
   static func unmounted(
     above path: String, fstab: String = "/etc/fstab", mounts: String = "/proc/self/mounts"

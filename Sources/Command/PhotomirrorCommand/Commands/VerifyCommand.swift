@@ -49,7 +49,7 @@ struct VerifyCommand: Command {
       .list(
         "accept", .text("PHOTO"), \.accepted,
         "Record that the edited file of this photo, by its path or id, is as you want it; again for more. "
-          + "What was mirrored stays known"),
+          + "The digest of the mirrored file stays recorded"),
       .flag("accept-edits", \.acceptsEdits, "The same for every edited file"),
       .flag("json", \.isJSON, "Write one JSON object for each finding, and one for the summary"),
     ] + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)

@@ -12,7 +12,7 @@ package struct FileIndex: Sendable {
   package struct File: Sendable, Hashable {
     /// Relative to the mirror.
     package let path: String
-    /// From a file beside it; nil if there is none.
+    /// From a file beside it; nil if none.
     package let note: PhotoNote?
 
     package init(path: String, note: PhotoNote? = nil) { (self.path, self.note) = (path, note) }

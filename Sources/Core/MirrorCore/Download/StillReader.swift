@@ -6,7 +6,7 @@ struct StillReader: Sendable {
   /// Parts of final addresses that mean "not available", from the provider's manifest.
   let placeholders: [String]
 
-  /// The still's bytes; nil if there is none, or the site's image for unavailable ones. Without it a video has no
+  /// The still's bytes; nil if none, or the site's image for unavailable ones. Without it a video has no
   /// thumbnail, and is as good.
   func bytes(of rendition: Rendition?) async -> [UInt8]? {
     guard let rendition else { return nil }

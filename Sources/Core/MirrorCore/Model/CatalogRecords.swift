@@ -31,9 +31,9 @@ package struct PhotoRecord: Sendable, Hashable {
   package let replacedAt: Int64?
   /// Set if it left the mirror, or is about to.
   package let departure: Departure?
-  /// The mirrored file, to compare a listing with; nil if there is none.
+  /// The mirrored file, to compare a listing with; nil if none.
   package let picture: PictureFacts?
-  /// ``Photo/digest`` of the recorded metadata; nil if there is none.
+  /// ``Photo/digest`` of the recorded metadata; nil if none.
   package var metadataDigest: Int64?
 
   package init(

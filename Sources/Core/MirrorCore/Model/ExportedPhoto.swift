@@ -53,7 +53,7 @@ public struct ExportedPhoto: Sendable, Hashable {
 
 /// What stands under a photo's thumbnail.
 package struct PhotoCaption: Sendable, Hashable {
-  /// One line; empty if there is none.
+  /// One line; empty if none.
   package let title: String
   /// The owner's name for people; nil if unknown.
   package let ownerName: String?

@@ -20,9 +20,9 @@ public struct GoneReport: Sendable, Hashable {
   public internal(set) var listedElsewhere = 0
   /// Not listed, but not yet by enough passes to count as gone.
   public internal(set) var missing = 0
-  /// Photos to delete of which the site was asked whether it has them, and could tell.
+  /// Photos to delete that the site was asked about, with an answer.
   public internal(set) var checked = 0
-  /// Photos to delete of which the site was not asked, or could not tell: they are kept until a later run asks.
+  /// Photos to delete that the site was not asked about, or gave no answer for: they are kept until a later run asks.
   public internal(set) var unchecked = 0
   /// Set if more photos are gone than this limit: nothing was moved or deleted.
   public internal(set) var exceeded: Int?

@@ -22,7 +22,7 @@ public struct PhotoFacts: Sendable, Hashable {
   public let id: String
   /// The owner's permanent account id; empty if unknown.
   public let owner: String
-  /// One line; empty if there is none. Not yet safe to show on a terminal.
+  /// One line; empty if none. Not yet safe to show on a terminal.
   public let title: String
 
   package init(id: String, owner: String, title: String) {

@@ -50,7 +50,7 @@ public struct MirrorSummary: Sendable, Hashable {
 public struct MirrorTotals: Sendable, Hashable {
   /// Photos that were fetched and stored. Each result of ``PhotoResult`` has its count.
   public var mirrored = 0
-  /// Files that were there, and of which only the record was missing.
+  /// Files that existed, and whose record was missing.
   public var adopted = 0
   /// Photos that an earlier run mirrored.
   public var known = 0

@@ -39,7 +39,7 @@ package struct PassRecord: Sendable, Hashable {
 package struct PassBase: Sendable, Hashable {
   /// Seconds since it ended; negative if the clock was set back.
   package var age: Int64
-  /// The reason for which it proves nothing about photos that it did not list; nil if there is none.
+  /// The reason for which it proves nothing about photos that it did not list; nil if none.
   package var doubt: PassDoubt?
   /// ``PhotoFilter/selection`` of its runs; nil if unknown.
   package var selection: Int64?

@@ -16,7 +16,7 @@ package struct ReportedPhoto: Sendable, Hashable {
 
   /// Its id at the site.
   package let key: String
-  /// One line; empty if there is none.
+  /// One line; empty if none.
   package let title: String
   /// The owner's name for people; nil if unknown.
   package let ownerName: String?
@@ -26,9 +26,9 @@ package struct ReportedPhoto: Sendable, Hashable {
   package let reason: String?
   /// When it was stored, first refused, or left, in seconds since 1970; nil if unknown.
   package let since: Int64?
-  /// Its file, relative to the mirror's directory; nil if there is none.
+  /// Its file, relative to the mirror's directory; nil if none.
   package let path: String?
-  /// Its thumbnail, relative to the mirror's directory; nil if there is none.
+  /// Its thumbnail, relative to the mirror's directory; nil if none.
   package let thumbnail: String?
 
   package init(

@@ -9,7 +9,7 @@ public enum SizePolicy: Sendable, Hashable {
   /// The smallest whose longest edge has at least this many pixels; the largest if there is none.
   case edge(Int)
 
-  /// The rendition to fetch; nil if there is none. Of several with equal pixels it is the first, whatever their
+  /// The rendition to fetch; nil if none. Of several with equal pixels it is the first, whatever their
   /// names are. Of a video it is a stream, never a still.
   public func choose(from renditions: [Rendition]) -> Rendition? {
     let streams = renditions.filter { $0.media == .video }

@@ -86,7 +86,7 @@ final class FetchedPhoto: PhotoItem {
   let file: DownloadedFile
   /// Why it is this rendition.
   let reason: SizeReason?
-  /// The still of a video; nil if there is none.
+  /// The still of a video; nil if none.
   let still: [UInt8]?
 
   init(

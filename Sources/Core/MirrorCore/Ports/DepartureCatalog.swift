@@ -29,7 +29,7 @@ package protocol DepartureCatalog: Sendable {
   /// - Parameter isMirrored: Whether their files are stored; otherwise the photos are to be mirrored.
   func comeBack(_ ids: [Int64], isMirrored: Bool) async throws(MirrorError)
 
-  /// The metadata kept of a mirrored photo, without its renditions; nil if there is none.
+  /// The metadata kept of a mirrored photo, without its renditions; nil if none.
   func metadata(of id: Int64) async throws(MirrorError) -> Photo?
 }
 

@@ -26,7 +26,7 @@ package protocol PhotoDestination: Sendable {
   /// - Throws: ``StorageError`` with `isOfEntry` if it is no regular file or has more than `limit` bytes.
   func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]?
 
-  /// The longest edge of a thumbnail in pixels; nil if there is none, or if it cannot be read.
+  /// The longest edge of a thumbnail in pixels; nil if none, or if it cannot be read.
   func thumbnailEdge(ofStem stem: String, _ format: ThumbnailFormat) async -> Int?
 
   /// Deletes the thumbnails of photos in other formats than these. What cannot be deleted stays.

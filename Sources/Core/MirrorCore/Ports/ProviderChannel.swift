@@ -8,7 +8,7 @@ package protocol ProviderChannel: Sendable {
   /// The provider's name, feeds, settings and limits, which do not change.
   var manifest: Manifest { get }
 
-  /// The look-up of a name in the selector; nil if there is none.
+  /// The look-up of a name in the selector; nil if none.
   func resolveRequest(for query: PageQuery) async throws -> RequestDescription?
   /// The result of a look-up that ``resolveRequest(for:)`` described.
   func resolution(from answer: Answer, for query: PageQuery) async throws -> Resolution

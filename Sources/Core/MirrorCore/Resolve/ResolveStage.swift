@@ -72,7 +72,7 @@ struct ResolveStage: Sendable {
 }
 
 extension [Rendition] {
-  /// The smallest still of a video that is large enough for a thumbnail, or the largest; nil if there is none.
+  /// The smallest still of a video that is large enough for a thumbnail, or the largest; nil if none.
   func still(edge: Int) -> Rendition? {
     let stills = filter { $0.media == .photo }
     return stills.isEmpty ? nil : SizePolicy.edge(edge).choose(from: stills)

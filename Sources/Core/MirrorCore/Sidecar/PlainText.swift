@@ -47,7 +47,7 @@ private struct LinkSpelling {
     html += tag
   }
 
-  /// The value of `href`, still with its character references; empty if there is none.
+  /// The value of `href`, still with its character references; empty if none.
   private static func address(in tag: Substring) -> String {
     guard let name = tag.firstRange(of: "href") ?? tag.firstRange(of: "HREF") else { return "" }
     let value = tag[name.upperBound...].drop { $0 == " " }

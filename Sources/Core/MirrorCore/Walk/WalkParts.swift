@@ -1,6 +1,6 @@
 import Locking
 
-/// What several stages of a walk share, and the stages that are made of more than a port.
+/// The parts that several stages of a walk share, and the stages that need more than a port.
 struct WalkParts: Sendable {
   private let options: WalkOptions
   private let ports: Ports

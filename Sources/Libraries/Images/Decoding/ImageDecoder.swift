@@ -63,7 +63,7 @@ final class ImageDecoder {
   /// The XMP packet of a PNG; complete after `finish`.
   var xmp: [UInt8] { Array(codec_decoder_xmp(handle)) }
 
-  /// The ICC profile, not validated; empty if there is none.
+  /// The ICC profile, not validated; empty if none.
   var profile: [UInt8] { Array(codec_decoder_profile(handle)) }
 
   /// Bytes of the file so far.

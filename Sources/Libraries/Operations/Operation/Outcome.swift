@@ -28,7 +28,7 @@ public enum Outcome<Output: Sendable>: Sendable {
     }
   }
 
-  /// The value; nil if there is none.
+  /// The value; nil if none.
   public var value: Output? {
     guard case .value(let value) = self else { return nil }
     return value

@@ -93,7 +93,7 @@ public struct RetryPolicy: Sendable {
     }
   }
 
-  /// The delay before the next attempt; nil if there is none.
+  /// The delay before the next attempt; nil if none.
   private func delay(after error: any Error, attempt: Int) async -> Duration? {
     guard attempt < attempts, !(error is CancellationError), !Task.isCancelled else { return nil }
     switch await decide(error, attempt) {

@@ -44,7 +44,7 @@ struct MultiHandle {
     try Self.check(curl_multi_poll(pointer, nil, 0, milliseconds, nil))
   }
 
-  /// The next finished transfer and its code; nil if there is none.
+  /// The next finished transfer and its code; nil if none.
   func nextDone() -> (easy: UnsafeMutableRawPointer, code: CURLcode)? {
     var code = CURLE_OK
     return ccurl_multi_next_done(pointer, &code).map { ($0, code) }

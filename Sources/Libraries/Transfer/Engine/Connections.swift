@@ -72,7 +72,7 @@ final class Connections {
     descriptors[route] = socket.descriptor
   }
 
-  /// The trust in a kept connection; nil if there is none.
+  /// The trust in a kept connection; nil if none.
   func trust(of route: Route) -> ConnectionTrust? {
     descriptors[route].flatMap { kept[$0]?.trust }
   }

@@ -40,7 +40,7 @@ extension TransferError {
   private static let longestPlace = 120
   private static let longestReason = 300
 
-  /// - Parameter place: the address without its query; empty if there is none to show. A local
+  /// - Parameter place: the address without its query; empty if none to show. A local
   ///   failure is not attributed to the server: its reason names the file.
   init(_ fault: Fault, at place: String = "", redacting redaction: Redaction = Redaction([])) {
     kind = fault.kind

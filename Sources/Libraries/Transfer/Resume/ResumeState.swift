@@ -58,7 +58,7 @@ extension ResumeState {
   /// Path of a part's state.
   package static func path(besidePart partPath: String) -> String { partPath + ".json" }
 
-  /// Reads the state beside a part; nil if there is none or it is invalid.
+  /// Reads the state beside a part; nil if none or it is invalid.
   package static func read(besidePart partPath: String) -> ResumeState? {
     guard let bytes = readFile(at: path(besidePart: partPath), atMost: maximumBytes) else {
       return nil

@@ -18,7 +18,7 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
       bytes.reserveCapacity(literalCapacity + interpolationCount * 32)
     }
 
-    /// Adds markup as it stands: only the program's own literals have this type.
+    /// Adds markup unchanged: only the program's own literals have this type.
     package mutating func appendLiteral(_ literal: StaticString) {
       literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }

@@ -38,7 +38,7 @@ extension Mirror {
     }
   }
 
-  /// Opens the mirror for reading. `body` gets nil if there is none: a directory or a database that is not a mirror yet.
+  /// Opens the mirror for reading. `body` gets nil if none: a directory or a database that is not a mirror yet.
   func openIfExists<Result>(
     _ body: (OpenMirror?) async throws -> Result
   ) async throws -> Result {

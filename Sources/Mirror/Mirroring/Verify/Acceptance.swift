@@ -5,7 +5,7 @@ import MirrorCore
 
 /// Records that edited files are as the user wants them, so that a verification finds no problem in them.
 ///
-/// What was mirrored stays recorded: an edited photo is never replaced by a new version of the site, and the
+/// The mirrored digest stays recorded: an edited photo is never replaced by a new version of the site, and the
 /// original file is intact too. A photo that is stored with other bytes is no longer accepted.
 public struct Acceptance: Sendable {
   private let mirror: Mirror
@@ -18,7 +18,7 @@ public struct Acceptance: Sendable {
 
   /// Accepts the files of some photos if they are whole pictures.
   /// - Parameter names: Paths or ids, as for ``MirrorTrash/forget(_:)``.
-  /// - Returns: What became of each.
+  /// - Returns: The outcome for each, in the order of the names.
   /// - Throws: ``MirrorError`` if there is no mirror, if it is in use, or if its photos are not in its directory.
   public func accept(_ names: [String]) async throws -> [MirrorTrash.Outcome] {
     try await changing { open, check in

@@ -24,7 +24,7 @@ struct FileCheck: Sendable {
     pace = options.maximumRate.map(ReadPace.init)
   }
 
-  /// What is found at a photo's path.
+  /// The findings at a photo's path.
   struct Look: Sendable {
     var findings: [Verification.Finding]
     /// The SHA-256 of bytes that are not the photo's; nil if they are, or cannot be read, or are missing.
@@ -85,7 +85,7 @@ struct FileCheck: Sendable {
   /// Seconds: file systems and clocks of other machines round.
   private static let slack: Int64 = 2
 
-  /// What is wrong with a photo's bytes.
+  /// Compares a photo's bytes with the catalog.
   /// - Parameters:
   ///   - path: Of the file, or of a copy of it.
   ///   - isUntouched: Whether nothing but the bytes shows a change.

@@ -35,7 +35,7 @@ public struct Verification: Sendable {
     public internal(set) var counts = Counts()
     /// Photos of the catalog to check; grows if a run adds photos meanwhile.
     public internal(set) var total = 0
-    /// The finding of the file; nil if there is none.
+    /// The finding of the file; nil if none.
     public internal(set) var finding: Finding?
     /// The file, unless the catalog does not know it.
     package internal(set) var photo: MirroredPhoto?

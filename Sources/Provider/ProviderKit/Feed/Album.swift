@@ -7,7 +7,7 @@ public struct Album: Codable, Sendable, Hashable {
   public var site: String?
   /// The owner's permanent account id; empty if unknown.
   public var owner: String
-  /// One line; empty if there is none.
+  /// One line; empty if none.
   public var title: String
   /// Plain text or HTML, as the site gives it.
   public var about: String?

@@ -6,7 +6,7 @@ public struct ListedSource: Codable, Sendable, Hashable {
   public var parameters: [String: String]
   /// Its kind, as a noun in the singular: `album`, `gallery`, `group`.
   public var kind: String
-  /// For people; empty if there is none.
+  /// For people; empty if none.
   public var title: String
   /// The number of its photos according to the site.
   public var count: Int?

@@ -11,7 +11,7 @@ public struct Photo: Codable, Sendable, Hashable {
   public var owner: String
   /// The owner's nickname or full name, for people.
   public var ownerName: String?
-  /// One line; empty if there is none.
+  /// One line; empty if none.
   public var title: String
   /// Plain text or HTML, as the site gives it.
   public var about: String?

@@ -29,7 +29,7 @@ extension Resolution {
 public struct Account: Codable, Sendable, Hashable {
   /// The permanent account id.
   public var id: String
-  /// The name that the site shows; empty if there is none.
+  /// The name that the site shows; empty if none.
   public var name: String
 
   /// An account.

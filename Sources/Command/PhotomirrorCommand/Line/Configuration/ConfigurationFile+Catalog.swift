@@ -3,7 +3,7 @@ import Mirroring
 
 /// The key `catalog` of a mirror, and of `[sync]`, where `{name}` is replaced by the mirror's name.
 extension ConfigurationFile {
-  /// The address of a mirror's catalog, empty for one in its directory, and the line; nil if there is none.
+  /// The address of a mirror's catalog, empty for one in its directory, and the line; nil if none.
   func catalog(of mirror: Mirror) -> (text: String, line: Int)? {
     let name = OptionSyntax.catalog.name
     let own = mirror.options.last { $0.name == name }

@@ -78,7 +78,7 @@ extension Option {
       "stall-timeout", .time(1...3600), path, "Abort an attempt after this long without data")
   }
 
-  /// - Parameter use: What is limited, in the words of help.
+  /// - Parameter use: The limited transfers or reads, in the words of help.
   static func maximumRate(_ path: Path<Int?>, _ use: String) -> Option {
     .optional(
       "max-rate", .bytes(from: 1024), path, unset: "no limit",

@@ -37,7 +37,7 @@ public struct WorkStatus: Sendable, Hashable {
     public let delayed: Int
     /// Photos that a worker has.
     public let claimed: Int
-    /// Dead letters: photos that nobody tries again until a listing shows them anew.
+    /// Dead letters: photos that nobody tries again until a listing shows them again.
     public let dead: Int
   }
 
