@@ -67,6 +67,14 @@ package final class Catalog {
     try CatalogCopy.checkIsFinished(self)
   }
 
+  /// Opens an existing catalog to record checks (``note(_:)``), whoever else writes to it.
+  package convenience init(notingIn place: CatalogLocation) throws(CatalogError) {
+    switch place {
+    case .file(let path): try self.init(path: path)
+    case .server(let address): self.init(try ServerDatabase(address, for: .noting))
+    }
+  }
+
   private init(_ database: any Database) { self.database = database }
 
   /// Whether no writer copies its log into the file as long as this reader exists.

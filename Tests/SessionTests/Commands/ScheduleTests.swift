@@ -4,9 +4,9 @@ import Testing
 
 @Suite("schedule", .timeLimit(.minutes(15)))
 struct ScheduleTests {
-  private func session(_ name: String = "holidays") async throws -> Session {
+  private func session(_ name: String = "holidays", _ more: String = "") async throws -> Session {
     var session = try await Session(
-      configuration: "[mirror.'\(name)']\nsource='flickr:recent'\ndirectory='~/photos'\n")
+      configuration: "[mirror.'\(name)']\nsource='flickr:recent'\ndirectory='~/photos'\n\(more)")
     // A manager of this user, which a test must not change.
     session.environment["PATH"] = "/nowhere"
     return session
@@ -29,17 +29,51 @@ struct ScheduleTests {
     #expect(files(session) == [])
   }
 
+  @Test(
+    "A mirror that the configuration has verified gets a second timer, for the time that it says")
+  func verification() async throws {
+    let session = try await session("holidays", "verify='weekly'\nverify-for='20m'\n")
+    _ = try await session.run("schedule holidays daily")
+    let units = [
+      "photomirror-verify@.service", "photomirror-verify@holidays.timer", "photomirror@.service",
+      "photomirror@holidays.timer",
+    ]
+    #expect(files(session) == units)
+    let service = try String(
+      contentsOfFile: session.folder.appending("config/systemd/user/\(units[0])"), encoding: .utf8)
+    #expect(service.contains(" verify --scheduled %I\n") && service.contains("NoNewPrivileges"))
+    #expect(
+      try await session.run("schedule --list").output
+        == "holidays  daily\nholidays  weekly, verify\n")
+    try await session.run("sync holidays --limit 2 --size 240 --progress none").expect(exits: 0)
+    try await session.run("verify --scheduled holidays").expect(
+      exits: 0, errors: "verified 2 photos, …\nall files are read every 1 day at this pace")
+    _ = try await session.run("schedule --remove holidays")
+    #expect(files(session) == [])
+  }
+
+  @Test("An interval or a time of verifications that does not exist is refused with its line")
+  func invalidVerification() async throws {
+    let session = try await session("holidays", "verify='monthly'\nverify-for='soon'\n")
+    let run = try await session.run("config check")
+    #expect(run.exitCode == 2, "\(run.errors)")
+    #expect(
+      run.output.contains("'verify' takes hourly, daily, weekly, not 'monthly'"), "\(run.errors)")
+    #expect(run.output.contains("'verify-for' takes 1 to 2592000 seconds"), "\(run.errors)")
+  }
+
   @Test("systemd finds nothing wrong with the units, whatever the mirror's name")
   func verified() async throws {
     for name in ["holidays", "my-photos.2024", "Été"] {
-      let session = try await session(name)
+      let session = try await session(name, "verify='weekly'")
       _ = try await session.run("schedule \(name) weekly")
-      let timer = try #require(files(session).first { $0.hasSuffix(".timer") })
+      let timer = try #require(files(session).last { $0.hasSuffix(".timer") })
+      let verifying = try #require(files(session).first { $0.hasSuffix(".timer") })
       let escaped = try await CommandRun.run(
         "/usr/bin/env", ["systemd-escape", "--template=photomirror@.timer", name])
       #expect(escaped.output == timer + "\n")
       let verified = try await CommandRun.run(
-        "/usr/bin/env", ["systemd-analyze", "--user", "--man=no", "verify", timer],
+        "/usr/bin/env", ["systemd-analyze", "--user", "--man=no", "verify", timer, verifying],
         environment: [
           "SYSTEMD_UNIT_PATH": session.folder.appending("config/systemd/user") + ":",
           "XDG_RUNTIME_DIR": session.folder.path,

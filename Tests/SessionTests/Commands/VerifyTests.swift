@@ -29,6 +29,32 @@ struct VerifyTests {
       "\(run.errors)")
   }
 
+  @Test(
+    "verify --sample tells the pace of all checks, and status and the metrics of a run their age")
+  func share() async throws {
+    let session = try await Session("--photos", "4", "--pictures", "4")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    try await session.run("verify --sample 25% photos").expect(
+      exits: 0,
+      errors: """
+        verified 1 of 4 photos, …: 0 missing, 0 changed
+        all files are read every 4 days at this pace
+        """)
+    let status = try await session.run("status photos").output
+    #expect(
+      status.contains("1 of 4 files verified in the last 30 days, the oldest check is 0 days old"),
+      "\(status)")
+    try await session.run("sync --progress none --metrics run.prom flickr:recent photos").expect(
+      exits: 0)
+    let metrics = try String(contentsOfFile: session.folder.appending("run.prom"), encoding: .utf8)
+    #expect(
+      metrics.contains(
+        "photomirror_checked_files{source=\"flickr:recent\",directory=\"photos\"} 1\n"))
+    #expect(metrics.contains("photomirror_rotten_files{"))
+    let refused = try await session.run("verify --quick --sample 25% photos")
+    #expect(refused.exitCode == 2 && refused.errors.contains("--quick cannot be combined"))
+  }
+
   @Test("verify --against-source compares with the feed, and writes nothing")
   func againstSource() async throws {
     let session = try await Session()

@@ -13,6 +13,8 @@ final class ServerDatabase: Database {
 
   enum Access {
     case reading
+    /// Records that no other process reads or writes, and waits for nobody.
+    case noting
     /// Nobody else writes to the catalog meanwhile.
     case writing
     /// Only workers write to the catalog meanwhile.
@@ -24,7 +26,7 @@ final class ServerDatabase: Database {
   init(_ address: ServerAddress, for access: Access) throws(CatalogError) {
     (self.address, self.access) = (address, access)
     switch access {
-    case .reading, .writing:
+    case .reading, .noting, .writing:
       session = try Self.reporting { () throws(ServerError) in try Self.open(address, access) }
     // The server of many machines may be down for a moment.
     case .working, .listing:
@@ -43,6 +45,7 @@ final class ServerDatabase: Database {
     try session.execute(Self.settings)
     switch access {
     case .reading: try session.execute("SET default_transaction_read_only = on")
+    case .noting: break
     case .writing: try session.execute(lock("pg_advisory_lock(\(Schema.applicationID))"))
     case .working: try session.execute(lock(shared))
     case .listing: try session.execute(lock(shared) + lock("pg_advisory_lock(\(Self.listerLock))"))

@@ -140,7 +140,7 @@ extension Schema {
   /// `rename` holds the new names of photos whose files are being moved: a run that was killed meanwhile is completed by
   /// the next one. The file of a photo in `shared_file` is another name (a hard link) of the file of `original`.
   /// `version` holds the old versions of photos in the trash. `accepted` holds the digests of edited files that the user
-  /// accepted, each for the digest that was mirrored.
+  /// accepted, each for the digest that was mirrored. `checked` holds the last check of each file.
   private static let changes = """
     CREATE TABLE setting (
       name TEXT PRIMARY KEY,
@@ -176,6 +176,14 @@ extension Schema {
       sha256 BLOB NOT NULL,
       byte_count INTEGER NOT NULL,
       accepted_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE checked (
+      photo INTEGER PRIMARY KEY REFERENCES photo (id),
+      first_at INTEGER NOT NULL,
+      last_at INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      outcome TEXT NOT NULL
     ) STRICT;
 
     """

@@ -63,6 +63,8 @@ extension Schema {
     CREATE VIEW versions AS
     SELECT version.photo, site.text AS site, photo.key, version.place, version.since
     FROM version JOIN photo ON photo.id = version.photo LEFT JOIN term AS site ON site.id = photo.site;
+    CREATE VIEW checks AS
+    SELECT photo, first_at, last_at, count AS checks, kind, outcome FROM checked;
     CREATE VIEW shared_files AS SELECT photo, original FROM shared_file;
 
     """

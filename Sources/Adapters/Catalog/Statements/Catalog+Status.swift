@@ -103,30 +103,42 @@ extension Catalog {
   /// The same, with the photos' names.
   package func stored(after: Int64, limit: Int) throws(CatalogError) -> [StoredPhoto] {
     try database.rows(
-      """
-      SELECT photo.id, \(Self.path), format, width, height, file.byte_count, file.sha256,
-        label.text, address, has_thumbnail, is_unproven, stored_at, stem, accepted.sha256,
-        accepted.byte_count, accepted_at
-      FROM photo LEFT JOIN file ON file.photo = photo.id
-        LEFT JOIN term AS label ON label.id = file.label
-        LEFT JOIN accepted ON accepted.photo = photo.id AND original = file.sha256
-      WHERE is_mirrored = 1 AND photo.id > ? ORDER BY photo.id LIMIT ?
-      """, SQLValue(after), SQLValue(limit)
-    ) { (row) throws(CatalogError) in
-      let file = MirroredPhoto(
-        id: row.integer(0), path: try row.name(1) ?? "", format: row.text(2) ?? "",
-        width: Int(row.integer(3, in: Limit.edge)), height: Int(row.integer(4, in: Limit.edge)),
-        byteCount: row.integer(5, in: Limit.bytes), sha256: row.hex(6),
-        label: row.text(7) ?? "", address: row.text(8), thumbnail: Self.thumbnail(row, 9),
-        isUnproven: row.integer(10) != 0, storedAt: row.integer(11, in: Limit.seconds))
-      var photo = StoredPhoto(file: file, stem: try row.name(12) ?? "")
-      if row.text(13) != nil || !row.hex(13).isEmpty {
-        photo.accepted = AcceptedFile(
-          sha256: row.hex(13), byteCount: row.integer(14, in: Limit.bytes),
-          at: row.integer(15, in: Limit.seconds))
-      }
-      return photo
+      "\(Self.storedRows) AND photo.id > ? ORDER BY photo.id LIMIT ?", SQLValue(after),
+      SQLValue(limit), read: Self.stored)
+  }
+
+  /// Some mirrored photos, in the order of `ids`; those that are not mirrored any more are left out.
+  package func stored(_ ids: [Int64]) throws(CatalogError) -> [StoredPhoto] {
+    try database.reading { () throws(CatalogError) in
+      try database.first(
+        "\(Self.storedRows) AND photo.id = ?", each: ids.map { [SQLValue($0)] }, read: Self.stored)
+    }.compactMap(\.self)
+  }
+
+  private static let storedRows = """
+    SELECT photo.id, \(path), format, width, height, file.byte_count, file.sha256,
+      label.text, address, has_thumbnail, is_unproven, stored_at, stem, accepted.sha256,
+      accepted.byte_count, accepted_at
+    FROM photo LEFT JOIN file ON file.photo = photo.id
+      LEFT JOIN term AS label ON label.id = file.label
+      LEFT JOIN accepted ON accepted.photo = photo.id AND original = file.sha256
+    WHERE is_mirrored = 1
+    """
+
+  private static func stored(_ row: any SQLRow) throws(CatalogError) -> StoredPhoto {
+    let file = MirroredPhoto(
+      id: row.integer(0), path: try row.name(1) ?? "", format: row.text(2) ?? "",
+      width: Int(row.integer(3, in: Limit.edge)), height: Int(row.integer(4, in: Limit.edge)),
+      byteCount: row.integer(5, in: Limit.bytes), sha256: row.hex(6),
+      label: row.text(7) ?? "", address: row.text(8), thumbnail: thumbnail(row, 9),
+      isUnproven: row.integer(10) != 0, storedAt: row.integer(11, in: Limit.seconds))
+    var photo = StoredPhoto(file: file, stem: try row.name(12) ?? "")
+    if row.text(13) != nil || !row.hex(13).isEmpty {
+      photo.accepted = AcceptedFile(
+        sha256: row.hex(13), byteCount: row.integer(14, in: Limit.bytes),
+        at: row.integer(15, in: Limit.seconds))
     }
+    return photo
   }
 }
 

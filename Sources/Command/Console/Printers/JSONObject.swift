@@ -40,6 +40,9 @@ package struct JSONObject: Sendable {
     put(key, "[\(values.map(JSONText.quoted).joined(separator: ","))]")
   }
 
+  /// Adds an object or `null`.
+  package mutating func set(_ key: String, _ object: JSONObject?) { put(key, object?.line) }
+
   /// Adds an array of objects.
   package mutating func set(_ key: String, _ objects: [JSONObject]) {
     put(key, "[\(objects.map(\.line).joined(separator: ","))]")

@@ -99,7 +99,8 @@ extension MirrorReport {
     if status.setAside > 0 {
       lines.append("\(Quantity.count(status.setAside, of: "damaged file")) set aside")
     }
-    return lines
+    let now = Int64(Date().timeIntervalSince1970)
+    return lines + [status.checks.line(now: now)].compactMap(\.self)
   }
 
   /// The next steps, if there are any.
@@ -118,6 +119,10 @@ extension MirrorReport {
     }
     if kinds.contains(.gone) {
       advice.append("'sync --gone trash' moves gone photos to the trash; otherwise they are kept")
+    }
+    if status.checks.problems > 0 {
+      advice.append(
+        "'photomirror verify' shows the problems, and 'repair' fetches damaged files again")
     }
     if status.sources.contains(where: { $0.unproven > 0 }) {
       advice.append("'photomirror verify' decodes photos that were kept without a decode")

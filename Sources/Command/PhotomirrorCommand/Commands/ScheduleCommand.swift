@@ -57,7 +57,8 @@ struct ScheduleCommand: Command {
   func run(in context: CommandContext) throws -> ExitStatus {
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     if options.showsUnit {
-      Output.standard.write(SystemdUnits.serviceText(program: program ?? "photomirror"))
+      Output.standard.write(
+        SystemdUnits.serviceText(of: .sync, program: program ?? "photomirror"))
       return .success
     }
     guard let folder = SystemdFolder(context.environment) else {
@@ -65,52 +66,68 @@ struct ScheduleCommand: Command {
     }
     if options.isList { return list(folder) }
     if options.isRemoval { return try remove(from: folder) }
-    try checkMirror(in: context.environment)
-    return try add(to: folder, program: program ?? "photomirror")
+    let verification = try verification(in: context.environment)
+    return try add(to: folder, verification, program: program ?? "photomirror")
   }
 
-  private func checkMirror(in environment: [String: String]) throws(UsageError) {
+  /// How often the mirror is verified, as the configuration says; nil if it says nothing.
+  /// - Throws: ``UsageError`` if the mirror is not in the configuration.
+  private func verification(in environment: [String: String]) throws(UsageError) -> Interval? {
     let file = try UserConfiguration.read(in: environment)
     let names = file?.mirrors.map(\.name) ?? []
-    guard !names.contains(mirror) else { return }
     guard let file, !names.isEmpty else {
       throw UsageError(
         UserConfiguration.lack(of: file, in: environment),
         hints: ["'photomirror help configuration' shows how to give a mirror a name"])
     }
-    throw UsageError(
-      "there is no mirror '\(mirror)' in \(file.path)",
-      hints: NearestName.hint(mirror, among: names, quote: "'")
-        + ["the mirrors are \(names.joined(separator: ", "))"])
+    guard let configured = file.mirrors.first(where: { $0.name == mirror }) else {
+      throw UsageError(
+        "there is no mirror '\(mirror)' in \(file.path)",
+        hints: NearestName.hint(mirror, among: names, quote: "'")
+          + ["the mirrors are \(names.joined(separator: ", "))"])
+    }
+    return file.value(of: .interval, for: configured).flatMap { Interval(rawValue: $0.text) }
   }
 
   private func list(_ folder: SystemdFolder) -> ExitStatus {
-    for (name, interval) in folder.timers {
-      Output.standard.write(lines: [TerminalText.line("\(name)  \(interval)")])
-    }
-    if folder.timers.isEmpty { Output.error.write(lines: ["no mirror has a timer"]) }
+    let lines =
+      folder.timers(for: .sync).map { "\($0.name)  \($0.interval)" }
+      + folder.timers(for: .verify).map { "\($0.name)  \($0.interval), verify" }
+    Output.standard.write(lines: lines.sorted().map { TerminalText.line($0) })
+    if lines.isEmpty { Output.error.write(lines: ["no mirror has a timer"]) }
     return .success
   }
 
-  private func add(to folder: SystemdFolder, program: String) throws(CommandFailure) -> ExitStatus {
+  private func add(
+    to folder: SystemdFolder, _ verification: Interval?, program: String
+  ) throws(CommandFailure) -> ExitStatus {
     guard let interval else { return .usage }
-    let timer = SystemdUnits.timer(of: mirror)
-    try folder.write(SystemdUnits.serviceText(program: program), as: SystemdUnits.service)
-    try folder.write(SystemdUnits.timerText(of: mirror, interval), as: timer)
-    let commands = [["daemon-reload"], ["enable", "--now", timer]]
-    guard let reason = ServiceManager.run(commands) else {
-      Output.error.write(lines: [
-        "'photomirror sync \(mirror)' runs \(interval.rawValue)",
-        "hint: 'loginctl enable-linger' lets it run while you are not logged in",
-        "hint: see 'journalctl --user -u photomirror@\(SystemdName.escaped(mirror))'",
-      ])
+    var intervals = [(ScheduledTask.sync, interval)]
+    if let verification { intervals.append((.verify, verification)) }
+    for (task, interval) in intervals {
+      try folder.write(
+        SystemdUnits.serviceText(of: task, program: program), as: SystemdUnits.service(of: task))
+      try folder.write(
+        SystemdUnits.timerText(of: mirror, for: task, interval),
+        as: SystemdUnits.timer(of: mirror, for: task))
+    }
+    if verification == nil { _ = try removeTimer(for: .verify, from: folder) }
+    let timers = intervals.map { SystemdUnits.timer(of: mirror, for: $0.0) }
+    guard let reason = ServiceManager.run([["daemon-reload"], ["enable", "--now"] + timers]) else {
+      Output.error.write(
+        lines: intervals.map { "'photomirror \($0.command) \(mirror)' runs \($1.rawValue)" } + [
+          "hint: 'loginctl enable-linger' lets it run while you are not logged in",
+          "hint: see 'journalctl --user -u photomirror@\(SystemdName.escaped(mirror))'",
+        ])
       return .success
     }
     Message(
-      .warning, "\(folder.path)/\(timer) is written, but \(reason)",
+      .warning,
+      "\(timers.map { "\(folder.path)/\($0)" }.joined(separator: " and ")) "
+        + "\(timers.count == 1 ? "is" : "are") written, but \(reason)",
       hints: [
-        "run 'systemctl --user daemon-reload' and 'systemctl --user enable --now \(timer)' in a session "
-          + "with systemd",
+        "run 'systemctl --user daemon-reload' and 'systemctl --user enable --now "
+          + "\(timers.joined(separator: " "))' in a session with systemd",
         "without systemd: photomirror watch \(mirror) --every "
           + (interval == .hourly ? "1h" : interval == .daily ? "1d" : "7d"),
       ]
@@ -119,18 +136,33 @@ struct ScheduleCommand: Command {
   }
 
   private func remove(from folder: SystemdFolder) throws -> ExitStatus {
-    let timer = SystemdUnits.timer(of: mirror)
+    let timer = SystemdUnits.timer(of: mirror, for: .sync)
     guard folder.has(timer) else {
       throw UsageError(
         "the mirror '\(mirror)' has no timer",
-        hints: NearestName.hint(mirror, among: folder.timers.map(\.name), quote: "'"))
+        hints: NearestName.hint(mirror, among: folder.timers(for: .sync).map(\.name), quote: "'"))
     }
-    let stopped = ServiceManager.run([["disable", "--now", timer]])
-    try folder.remove(timer)
-    if folder.timers.isEmpty { try folder.remove(SystemdUnits.service) }
+    var reason: String?
+    for task in ScheduledTask.allCases {
+      let problem = try removeTimer(for: task, from: folder)
+      reason = reason ?? problem
+    }
     let reloaded = ServiceManager.run([["daemon-reload"]])
-    guard let reason = stopped ?? reloaded else { return .success }
+    guard let reason = reason ?? reloaded else { return .success }
     Message(.warning, "\(folder.path)/\(timer) is removed, but \(reason)").write()
     return .somePhotosFailed
+  }
+
+  /// Removes a timer, and the service if it was the last one.
+  /// - Returns: What the service manager could not do; nil if nothing, or if there is no such timer.
+  private func removeTimer(
+    for task: ScheduledTask, from folder: SystemdFolder
+  ) throws(CommandFailure) -> String? {
+    let timer = SystemdUnits.timer(of: mirror, for: task)
+    guard folder.has(timer) else { return nil }
+    let stopped = ServiceManager.run([["disable", "--now", timer]])
+    try folder.remove(timer)
+    if folder.timers(for: task).isEmpty { try folder.remove(SystemdUnits.service(of: task)) }
+    return stopped
   }
 }

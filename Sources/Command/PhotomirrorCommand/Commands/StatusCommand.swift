@@ -120,6 +120,7 @@ struct StatusCommand: Command {
         "\(Quantity.count(status.setAside, of: "damaged file")) set aside in "
           + "\(TerminalText.line(status.directory, limit: 1000))/.photomirror/set-aside")
     }
+    notes += [status.checks.line(now: Int64(Date().timeIntervalSince1970))].compactMap(\.self)
     if let writer = status.writer { notes.append("a sync is running (process \(writer))") }
     return notes + [Self.sandbox]
   }
@@ -169,6 +170,7 @@ extension JSONObject {
     set("parts", status.parts)
     set("part_bytes", status.partBytes)
     set("set_aside", status.setAside)
+    set("checks", JSONObject(status.checks))
     set("writer", status.writer)
     set("seccomp", SystemCallFilter.isOffered)
     set("landlock", FileAccess.version)

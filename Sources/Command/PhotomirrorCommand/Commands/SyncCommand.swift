@@ -88,7 +88,8 @@ struct SyncCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let unattended = UnattendedRun(
-      options.unattended, of: source, named: mirrorName, into: directory, context.environment)
+      options.unattended, of: source, named: mirrorName, into: context.mirror(directory),
+      context.environment)
     // A dry run is for somebody who watches.
     guard !options.isDryRun else { return try await mirror(in: context, for: unattended) }
     return try await unattended.run { try await mirror(in: context, for: unattended) }

@@ -15,12 +15,15 @@ final class VerificationPrinter: Sendable {
   private static let interval = Duration.milliseconds(100)
 
   private let isJSON: Bool
+  private let isPartial: Bool
   private let terminal: Terminal
   private let state = Locked(State())
 
-  /// - Parameter terminal: standard error; results go to standard output.
-  init(isJSON: Bool, terminal: Terminal) {
-    self.isJSON = isJSON
+  /// - Parameters:
+  ///   - isPartial: Whether one of several verifications reads all files, so that the summary tells their pace.
+  ///   - terminal: standard error; results go to standard output.
+  init(isJSON: Bool, isPartial: Bool = false, terminal: Terminal) {
+    (self.isJSON, self.isPartial) = (isJSON, isPartial)
     self.terminal = terminal
   }
 
@@ -98,7 +101,13 @@ final class VerificationPrinter: Sendable {
         + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
         + rare.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
     ]
-    if isInterrupted { lines.append("interrupted; 'verify --resume' continues") }
+    if isInterrupted {
+      lines.append("interrupted; 'verify \(isPartial ? "--oldest" : "--resume")' continues")
+    }
+    if isPartial, let pace = progress.coverage?.pace { lines.append(pace) }
+    if let reason = progress.recordingError {
+      lines.append("warning: the catalog does not record this check: \(reason)")
+    }
     return lines + Self.hints(counts)
   }
 
@@ -131,6 +140,7 @@ final class VerificationPrinter: Sendable {
     object.set("unreadable", progress.counts.unreadable)
     object.set("incomplete", progress.counts.incomplete)
     object.set("extra", progress.counts.extra)
+    object.set("checks", progress.coverage.map(JSONObject.init))
     return object
   }
 }

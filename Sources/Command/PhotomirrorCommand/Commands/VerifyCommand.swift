@@ -13,6 +13,8 @@ struct VerifyCommand: Command {
     /// Photos whose edited files are accepted.
     var accepted: [String] = []
     var acceptsEdits = false
+    /// Whether it is one of the verifications of a timer.
+    var isScheduled = false
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
     var requiresSandbox = false
@@ -41,6 +43,23 @@ struct VerifyCommand: Command {
         "resume", \.verification.isResuming,
         "Continue an interrupted verify of the same kind"),
       .maximumRate(\.verification.maximumRate, "to read"),
+      .flag(
+        "oldest", \.verification.isOldestFirst,
+        "Begin with the files that were not read for longest; the limits below do so too"),
+      .optional(
+        "for", .verifyTime, \.verification.bounds.time,
+        "Begin no file after this time; the next verify goes on with the others"),
+      .optional(
+        "sample", .percent, \.verification.bounds.percent, "Read this share of the files"),
+      .optional(
+        "older-than", .time(1...3650 * 86_400), \.verification.bounds.age,
+        "Read only files that were not read, or stored, for so long"),
+      .optional(
+        "max-bytes", .bytes(from: 1), \.verification.bounds.byteCount, "Read at most so much"),
+      .flag(
+        "scheduled", \.isScheduled,
+        "Verify as the timer of 'schedule' does: --oldest, and --for the verify-for of the configuration"
+      ),
       .flag("all", \.verification.tellsSame, "Also report each file that is unchanged"),
       .optional(
         "against-source", .source, \.against,
@@ -57,7 +76,7 @@ struct VerifyCommand: Command {
     + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let directory: String
-  let options: Options
+  private(set) var options: Options
 
   var decoding: ImageLimits? { options.against == nil ? options.verification.limits : nil }
   var opensModules: Bool { options.against != nil }
@@ -66,8 +85,15 @@ struct VerifyCommand: Command {
 
   var writableFolders: [String]? { [Confinement.state(of: directory)] }
 
-  init(_ operands: [String], _ options: Options) {
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)
+    if options.isScheduled { self.options.verification.isOldestFirst = true }
+    let verification = self.options.verification
+    guard !verification.readsOldestFirst || !verification.isQuick && !verification.isResuming else {
+      throw UsageError(
+        "--\(verification.isQuick ? "quick" : "resume") cannot be combined with --oldest and its limits",
+        hints: ["--oldest goes on by itself: the catalog records what was read"])
+    }
   }
 
   static func needsSettings(_ parsed: ParsedArguments) -> Bool { parsed.has("against-source") }
@@ -77,7 +103,8 @@ struct VerifyCommand: Command {
     guard !options.acceptsEdits, options.accepted.isEmpty else { return try await accept(context) }
     let verification = Verification(of: context.mirror(directory), options.verification)
     let printer = VerificationPrinter(
-      isJSON: options.isJSON, terminal: Terminal(.error, environment: context.environment))
+      isJSON: options.isJSON, isPartial: options.verification.readsOldestFirst,
+      terminal: Terminal(.error, environment: context.environment))
     do {
       try await StopSignals.run {
         try await verification.run(printer.show)
@@ -117,39 +144,55 @@ extension ValueKind<SourceAddress> {
   }
 }
 
+extension ValueKind<Double> {
+  /// More than 0, and 100 at most.
+  fileprivate static let percent = ValueKind(
+    "N%", takes: "a share such as 2% or 0.5%", text: { "\($0.formatted(.number))%" },
+    value: { text in
+      guard text.hasSuffix("%"), let number = Double(text.dropLast()), number > 0, number <= 100
+      else { return nil }
+      return number
+    })
+}
+
 extension Verification.Finding {
   /// The marks are those of `rclone check --combined`, and `!` for what cannot be read.
-  private var parts: (mark: String, what: String, path: String, reason: String?) {
+  private var parts: (mark: String, path: String, reason: String?) {
     switch self {
-    case .same(let path): ("=", "same", path, nil)
-    case .missing(let path): ("-", "missing", path, nil)
-    case .obstructed(let path, let what): ("-", "missing", path, "\(what) is in its place")
-    case .incomplete(let path, let what): ("-", "incomplete", path, "its \(what) is missing")
-    case .extra(let path): ("+", "extra", path, nil)
-    case .renamed(let path, let from): ("+", "renamed", path, "has the bytes of \(from)")
-    case .edited(let path):
-      ("*", "changed", path, "an intact image, but not the one that was mirrored")
+    case .same(let path): ("=", path, nil)
+    case .missing(let path): ("-", path, nil)
+    case .obstructed(let path, let what): ("-", path, "\(what) is in its place")
+    case .incomplete(let path, let what): ("-", path, "its \(what) is missing")
+    case .extra(let path): ("+", path, nil)
+    case .renamed(let path, let from): ("+", path, "has the bytes of \(from)")
+    case .edited(let path): ("*", path, "an intact image, but not the one that was mirrored")
     case .rotten(let path):
-      (
-        "*", "rotten", path,
-        "other bytes, but the size and the time of the mirrored file: suspected rot"
-      )
-    case .swapped(let path, let origin): ("*", "swapped", path, "has the bytes of \(origin)")
-    case .damaged(let path, let reason): ("*", "damaged", path, reason)
-    case .unreadable(let path, let reason): ("!", "unreadable", path, reason)
+      ("*", path, "other bytes, but the size and the time of the mirrored file: suspected rot")
+    case .swapped(let path, let origin): ("*", path, "has the bytes of \(origin)")
+    case .damaged(let path, let reason): ("*", path, reason)
+    case .unreadable(let path, let reason): ("!", path, reason)
+    }
+  }
+
+  private var word: String {
+    switch self {
+    case .same: "same"
+    case .extra: "extra"
+    case .renamed: "renamed"
+    default: problem?.rawValue ?? ""
     }
   }
 
   /// A line for people.
   var text: String {
-    let (mark, _, path, reason) = parts
+    let (mark, path, reason) = parts
     return TerminalText.line("\(mark) \(path)" + (reason.map { ": \($0)" } ?? ""))
   }
 
   var object: JSONObject {
     var object = JSONObject()
-    let (_, what, path, reason) = parts
-    object.set("finding", what)
+    let (_, path, reason) = parts
+    object.set("finding", word)
     object.set("path", path)
     object.set("reason", reason)
     return object

@@ -26,7 +26,10 @@ enum CareReference {
     'verify' compares every file with the catalog: - is missing, * changed, !
     unreadable, + a file that does not belong to the mirror. --quick reads only
     files with another size or a later time, --max-rate limits the reading rate,
-    and --resume continues after an interruption. --against-source compares with a
+    and --resume continues after an interruption. --oldest begins with the files
+    that were not read for longest; --for 20m, --sample 2%, --older-than 90d and
+    --max-bytes 50G limit that, and 'status' tells how old the oldest check is.
+    --against-source compares with a
     feed instead, without writing. A whole picture with other bytes is edited, or
     suspected rot if its size and time are still those of the mirrored file, or
     swapped if the bytes are another photo's. 'repair' fetches only what is
@@ -40,6 +43,7 @@ enum CareReference {
     fetches the rest:
 
       $ photomirror verify --quick --max-rate 20M photos
+      $ photomirror verify --for 20m photos
       $ photomirror repair photos
       $ photomirror verify --accept-edits photos
       $ photomirror adopt --dry-run flickr:recent photos

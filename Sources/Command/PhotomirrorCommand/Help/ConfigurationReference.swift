@@ -29,6 +29,10 @@ enum ConfigurationReference {
     catalog = "postgresql://me@db/{name}". An empty text means a file in DIRECTORY.
     Passwords belong in ~/.pgpass.
 
+    verify = "weekly" (hourly, daily) and verify-for = "20m", keys of a mirror or of
+    [sync], have 'schedule' make a timer that reads for so long the files that were
+    not verified for longest: 'photomirror verify --scheduled NAME'.
+
     Each value comes from the first of: the command line, the environment, the
     table of the mirror, the table [sync], the default. The variable of an option is
     PHOTOMIRROR_ and its name, such as PHOTOMIRROR_MAX_RATE; that of a setting has

@@ -16,15 +16,19 @@ enum ResultReference {
                  incomplete), is_complete, finished_at), failures (of each:
                  reason, photos, ids (ten at most)), unavailable (what the site
                  refused in more than one run; the same keys, and since), parts,
-                 part_bytes, set_aside, writer (the process that is writing),
-                 seccomp, landlock (whether the kernel has it; its version)
+                 part_bytes, set_aside, checks (of verify: photos, checked,
+                 checked_30_days, oldest_at, problems, rotten (these are at
+                 their last check), cycle_days (in which all files are read)),
+                 writer (the process that is writing), seccomp, landlock
+                 (whether the kernel has it; its version)
     verify       finding (same, missing, incomplete (without its sidecar or
                  thumbnail), extra, renamed, changed, rotten, swapped,
                  damaged, unreadable), path (in the directory), reason; and
                  last the summary: ending (finished, interrupted), checked
                  (files read or missing), total, bytes (of these), missing,
                  changed (of these: edited, rotten, swapped, damaged),
-                 unreadable, incomplete, extra
+                 unreadable, incomplete, extra, checks (of these photos, checked,
+                 checked_30_days, oldest_at, problems, rotten, cycle_days)
     adopt        finding (adopted, refused, extra), path (in the directory), id
                  (of the adopted photo), reason; and last the summary: adopted,
                  known, refused, extra, listed (photos of the feed), missing
@@ -34,8 +38,8 @@ enum ResultReference {
     --report     program, runs (of each: name (in the configuration), source,
                  directory, started_at, ended_at, ending (as of finished in
                  progress, or not_begun), exit_status, reason, the counts of
-                 finished, fetched_bytes, listing_complete, failures (of each:
-                 reason, photos, examples))
+                 finished, fetched_bytes, listing_complete, checks (as of
+                 status), failures (of each: reason, photos, examples))
     export       id, site, path (in the directory), title, description, owner,
                  owner_name, taken_at, uploaded_at, tags, license, license_url,
                  page_url, latitude, longitude, width, height (pixels), format,

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MirrorCore
 
 /// The file of `--metrics`: the last run of each mirror for Prometheus' node_exporter, which reads such files of a
 /// folder (text exposition format 0.0.4; without time stamps, which it refuses).
@@ -37,6 +38,19 @@ enum RunMetrics {
           run.counts.map { (labels(run, ("result", $0.key)), "\($0.count)") }
         }
       ),
+      (
+        "oldest_check_seconds",
+        "When the file that was not verified for longest was, or else stored, in seconds since 1970.",
+        checks(runs) { $0.oldest }
+      ),
+      (
+        "checked_files", "Files that were verified in the last 30 days.",
+        checks(runs) { Int64($0.recent) }
+      ),
+      (
+        "rotten_files", "Files that were damaged or suspected to be rotten at their last check.",
+        checks(runs) { Int64($0.rotten) }
+      ),
     ]
     return metrics.filter { !$0.samples.isEmpty }.map { metric in
       let name = "photomirror_\(metric.name)"
@@ -50,6 +64,12 @@ enum RunMetrics {
     _ runs: [RunRecord], _ date: (RunRecord) -> Date
   ) -> [(labels: String, value: String)] {
     runs.map { (labels($0), seconds(date($0))) }
+  }
+
+  private static func checks(
+    _ runs: [RunRecord], _ value: (CheckCoverage) -> Int64?
+  ) -> [(labels: String, value: String)] {
+    runs.compactMap { run in run.checks.flatMap(value).map { (labels(run), "\($0)") } }
   }
 
   private static func seconds(_ date: Date) -> String { "\(Int64(date.timeIntervalSince1970))" }

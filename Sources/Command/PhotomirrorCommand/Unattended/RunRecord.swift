@@ -14,6 +14,8 @@ struct RunRecord: Sendable {
   /// Nil if the run could not begin.
   var summary: MirrorSummary?
   var failures = FailureNotes()
+  /// When the mirror's files were last verified; nil if it could not be read.
+  var checks: CheckCoverage?
   /// Why the run could not begin, or why its source or directory failed.
   var reason: String?
 
@@ -42,6 +44,10 @@ struct RunRecord: Sendable {
     ]
   }
 
+  private static func days(since seconds: Int64, to end: Date) -> Int64 {
+    max(0, (Int64(end.timeIntervalSince1970) - seconds) / 86_400)
+  }
+
   /// The variables of the command of `--on-end`.
   func variables(report: String?) -> [(String, String)] {
     let facts: [(String, String)] = [
@@ -49,6 +55,9 @@ struct RunRecord: Sendable {
       ("STATUS", "\(status.rawValue)"), ("REASON", TerminalText.line(reason ?? "", limit: 1000)),
       ("BYTES", "\(summary?.bytesFetched ?? 0)"),
       ("SECONDS", "\(Int(end.timeIntervalSince(begin)))"), ("REPORT", report ?? ""),
+      ("CHECKED_30_DAYS", checks.map { "\($0.recent)" } ?? ""),
+      ("OLDEST_CHECK_DAYS", checks?.oldest.map { "\(Self.days(since: $0, to: end))" } ?? ""),
+      ("ROTTEN", checks.map { "\($0.rotten)" } ?? ""),
     ]
     return (facts + counts.map { ($0.key.uppercased(), "\($0.count)") })
       .map { ("PHOTOMIRROR_RUN_\($0)", $1.replacing("\0", with: "")) }

@@ -24,6 +24,7 @@ enum RunReport {
     for (key, count) in run.counts { object.set(key, count) }
     object.set("fetched_bytes", run.summary?.bytesFetched ?? 0)
     object.set("listing_complete", run.summary?.isListingComplete ?? false)
+    object.set("checks", run.checks.map(JSONObject.init))
     object.set(
       "failures",
       run.failures.groups.map { group in

@@ -1,7 +1,4 @@
-/// How often a mirror is run.
-enum Interval: String, CaseIterable, Sendable {
-  case hourly, daily, weekly
-
+extension Interval {
   /// Spreads the runs, so that a site does not get them all at once.
   fileprivate var delay: String {
     switch self {
@@ -12,39 +9,50 @@ enum Interval: String, CaseIterable, Sendable {
   }
 }
 
-/// systemd's units of the user (systemd.timer(5)): one service for all mirrors, and a timer for each.
-enum SystemdUnits {
-  static let service = "photomirror@.service"
+/// What a timer runs.
+enum ScheduledTask: CaseIterable, Sendable {
+  case sync, verify
 
-  static func timer(of mirror: String) -> String {
-    "photomirror@\(SystemdName.escaped(mirror)).timer"
+  /// Units begin with it.
+  fileprivate var prefix: String { self == .sync ? "photomirror@" : "photomirror-verify@" }
+
+  /// The command line, without the name of the mirror.
+  var command: String { self == .sync ? "sync" : "verify --scheduled" }
+}
+
+/// systemd's units of the user (systemd.timer(5)): for each task one service for all mirrors, and a timer for each.
+enum SystemdUnits {
+  static func service(of task: ScheduledTask) -> String { "\(task.prefix).service" }
+
+  static func timer(of mirror: String, for task: ScheduledTask) -> String {
+    "\(task.prefix)\(SystemdName.escaped(mirror)).timer"
   }
 
   /// The mirror of a timer's file; nil if it is another file.
-  static func mirror(ofTimer file: String) -> String? {
-    guard file.hasPrefix("photomirror@"), file.hasSuffix(".timer") else { return nil }
-    return SystemdName.unescaped(String(file.dropFirst(12).dropLast(6)))
+  static func mirror(ofTimer file: String, for task: ScheduledTask) -> String? {
+    guard file.hasPrefix(task.prefix), file.hasSuffix(".timer") else { return nil }
+    return SystemdName.unescaped(String(file.dropFirst(task.prefix.count).dropLast(6)))
   }
 
   /// - Parameter program: The path of photomirror.
-  static func serviceText(program: String) -> String {
-    """
-    [Unit]
-    Description=Mirror %I
-    Documentation=man:photomirror-schedule(1)
+  static func serviceText(of task: ScheduledTask, program: String) -> String {
+    let words = SystemdName.quoted(program)
+    return """
+      [Unit]
+      Description=\(task == .sync ? "Mirror" : "Verify the mirror") %I
+      Documentation=man:photomirror-schedule(1)
 
-    [Service]
-    Type=notify
-    ExecStart=\(SystemdName.quoted(program)) sync --progress log %I
-    Nice=10
-    IOSchedulingClass=idle
-    WatchdogSec=15min
-    TimeoutStopSec=30s
-    # Interrupted: the next run resumes.
-    SuccessExitStatus=130
-    \(restrictions)
+      [Service]
+      \(task == .sync ? "Type=notify" : "Type=exec")
+      ExecStart=\(words) \(task == .sync ? "sync --progress log" : task.command) %I
+      Nice=10
+      IOSchedulingClass=idle
+      \(task == .sync ? "WatchdogSec=15min\n" : "")TimeoutStopSec=30s
+      # Interrupted: the next run resumes.
+      SuccessExitStatus=130
+      \(restrictions)
 
-    """
+      """
   }
 
   /// The restrictions of a user's manager without privileges (systemd.exec(5)). Settings that need a mount namespace
@@ -67,10 +75,12 @@ enum SystemdUnits {
     TasksMax=1024
     """
 
-  static func timerText(of mirror: String, _ interval: Interval) -> String {
+  static func timerText(
+    of mirror: String, for task: ScheduledTask, _ interval: Interval
+  ) -> String {
     """
     [Unit]
-    Description=Mirror \(mirror.replacing("%", with: "%%")) \(interval.rawValue)
+    Description=\(task == .sync ? "Mirror" : "Verify") \(mirror.replacing("%", with: "%%")) \(interval.rawValue)
     Documentation=man:photomirror-schedule(1)
 
     [Timer]

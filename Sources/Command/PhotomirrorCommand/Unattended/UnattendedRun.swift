@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Locking
 import MirrorCore
+import Mirroring
 
 /// Everything that an unattended `sync` adds: the check that its disk is mounted, notices to the service manager, the
 /// log file, and at the end the report, the metrics and the command of `--on-end`.
@@ -11,6 +12,7 @@ final class UnattendedRun: MirrorDelegate {
 
   private let options: UnattendedOptions
   private let environment: [String: String]
+  private let mirror: Mirror
   private let log: LogFile?
   private let delegates: [any MirrorDelegate]
   private let notice: ServiceNotice?
@@ -20,11 +22,12 @@ final class UnattendedRun: MirrorDelegate {
   /// - Parameter name: The mirror's in the configuration; nil for a SOURCE and a DIRECTORY.
   init(
     _ options: UnattendedOptions, of source: SourceAddress, named name: String?,
-    into directory: String, _ environment: [String: String]
+    into mirror: Mirror, _ environment: [String: String]
   ) {
     let options = options.resolved(environment)
     self.options = options
-    self.environment = environment
+    (self.environment, self.mirror) = (environment, mirror)
+    let directory = mirror.path
     record = Locked(
       RunRecord(
         name: name, source: source.canonical, directory: directory,
@@ -92,7 +95,11 @@ final class UnattendedRun: MirrorDelegate {
       record.reason = reason ?? record.summary?.reason
       return record
     }
-    let problems = await Self.blocking { [options, environment, log] in
+    let problems = await Self.blocking { [options, environment, log, mirror] in
+      var run = run
+      if options.report ?? options.metrics ?? options.onEnd != nil {
+        run.checks = try? CheckCoverage(of: mirror)
+      }
       var problems: [String] = []
       if let path = options.report {
         let text = RunReport.text(of: Self.noted(run, in: path))

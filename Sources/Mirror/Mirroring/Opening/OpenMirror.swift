@@ -32,7 +32,7 @@ extension Mirror {
         }
       }
       defer { withExtendedLifetime(lock) {} }
-      return try await use(catalog, disk, body)
+      return try await use(catalog, access, disk, body)
     } close: {
       await disk.shutdown()
     }
@@ -46,7 +46,7 @@ extension Mirror {
     return try await whileOpen {
       guard let catalog = try await disk.run({ () throws(MirrorError) in try openForReading() })
       else { return try await body(nil) }
-      return try await use(catalog, disk, body)
+      return try await use(catalog, .reading, disk, body)
     } close: {
       await disk.shutdown()
     }
@@ -54,11 +54,13 @@ extension Mirror {
 
   /// Calls `body`, and closes the catalog.
   private func use<Result>(
-    _ catalog: RunCatalog, _ disk: ThreadPool, _ body: (OpenMirror) async throws -> Result
+    _ catalog: RunCatalog, _ access: Access, _ disk: ThreadPool,
+    _ body: (OpenMirror) async throws -> Result
   ) async throws -> Result {
     try await whileOpen {
       do {
-        return try await body(OpenMirror(mirror: self, catalog: catalog, disk: disk))
+        return try await body(
+          OpenMirror(mirror: self, access: access, catalog: catalog, disk: disk))
       } catch let error as StorageError {
         throw error.error
       }
@@ -98,6 +100,7 @@ extension Mirror {
 /// A mirror while the body of ``Mirror/open(_:diskThreads:niceness:_:)`` runs.
 struct OpenMirror: Sendable {
   let mirror: Mirror
+  let access: Access
   let catalog: RunCatalog
   let disk: ThreadPool
 

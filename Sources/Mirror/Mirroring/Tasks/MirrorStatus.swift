@@ -60,6 +60,8 @@ public struct MirrorStatus: Sendable, Hashable {
   public let partBytes: Int64
   /// Broken files that were moved to `.photomirror/set-aside`.
   public let setAside: Int
+  /// When the files were last verified.
+  public let checks: CheckCoverage
   /// The process that is writing now.
   public let writer: String?
 
@@ -87,7 +89,18 @@ public struct MirrorStatus: Sendable, Hashable {
     self.parts = parts.count
     partBytes = parts.compactMap(DurableFile.size).reduce(0) { $0.addingClamped($1) }
     setAside = directory.setAsideCount()
+    checks = try catalog.checkCoverage(now: RunCatalog.now())
     writer = DirectoryLock.holder(of: directory)
+  }
+}
+
+extension CheckCoverage {
+  /// Reads the catalog of a mirror. Blocks.
+  /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read.
+  public init(of mirror: Mirror) throws(MirrorError) {
+    self = try mirror.read { catalog throws(CatalogError) in
+      try catalog.checkCoverage(now: RunCatalog.now())
+    }
   }
 }
 

@@ -30,9 +30,18 @@ struct FileCheck: Sendable {
     /// The SHA-256 of bytes that are not the photo's; nil if they are, or cannot be read, or are missing.
     var digest: String?
     var isMissing = false
+    /// How the file was checked; nil if only its size and time were compared.
+    var kind: FileCheckRecord.Kind?
 
-    init(_ findings: [Verification.Finding], isMissing: Bool = false) {
-      (self.findings, self.isMissing) = (findings, isMissing)
+    init(_ findings: [Verification.Finding], _ kind: FileCheckRecord.Kind? = nil) {
+      (self.findings, self.kind) = (findings, kind)
+    }
+
+    /// Nothing that can be read.
+    static func missing(_ finding: Verification.Finding) -> Look {
+      var look = Look([finding], .stat)
+      look.isMissing = true
+      return look
     }
 
     /// Whether the bytes may be those of another photo, or another file those of this one.
@@ -43,14 +52,14 @@ struct FileCheck: Sendable {
   func look(at photo: StoredPhoto) -> Look? {
     let file = photo.file
     guard let status = FileStatus(of: directory.file(file.path)) else {
-      return Look([.missing(path: file.path)], isMissing: true)
+      return .missing(.missing(path: file.path))
     }
     guard status.isRegular else {
       let what = status.isDirectory ? "a folder" : "a link or another thing that is no file"
-      return Look([.obstructed(path: file.path, what: what)], isMissing: true)
+      return .missing(.obstructed(path: file.path, what: what))
     }
     guard status.size > 0 || file.byteCount == 0 else {
-      return Look([.damaged(path: file.path, reason: "the file is empty")])
+      return Look([.damaged(path: file.path, reason: "the file is empty")], .digest)
     }
     let isTouched = isSuspicious(status, photo)
     let isRead = !options.isQuick || isTouched
@@ -95,17 +104,18 @@ struct FileCheck: Sendable {
     do {
       digest = try FileDigest.hex(.sha256, ofFileAt: path)
     } catch {
-      return Look([.unreadable(path: file.path, reason: error.message)])
+      return Look([.unreadable(path: file.path, reason: error.message)], .digest)
     }
     if let accepted = photo.accepted, digest == accepted.sha256, size == accepted.byteCount {
-      return Look([])
+      return Look([], .digest)
     }
     guard digest == file.sha256, size == file.byteCount else {
-      var look = Look([changed(file, at: path, isUntouched: isUntouched)])
+      var look = Look([changed(file, at: path, isUntouched: isUntouched)], .decode)
       look.digest = digest
       return look
     }
-    return Look(file.isUnproven ? [damage(file, at: path)].compactMap(\.self) : [])
+    return file.isUnproven
+      ? Look([damage(file, at: path)].compactMap(\.self), .decode) : Look([], .digest)
   }
 
   /// What is missing beside a photo.

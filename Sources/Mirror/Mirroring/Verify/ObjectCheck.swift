@@ -47,7 +47,7 @@ struct ObjectCheck: Sendable {
     if Task.isCancelled { return nil }
     let file = photo.file
     guard there.isThere || file.byteCount == 0, let facts = try await objects.facts(of: file.path)
-    else { return FileCheck.Look([.missing(path: file.path)], isMissing: true) }
+    else { return .missing(.missing(path: file.path)) }
     // The digest that was stored with the object tells whether another program replaced it.
     let isSuspicious = facts.size != file.byteCount || facts.sha256 != file.sha256
     var look = FileCheck.Look([])
@@ -68,7 +68,7 @@ struct ObjectCheck: Sendable {
       copy = try await objects.localFile(of: file.path)
     } catch {
       guard error.isOfEntry else { throw error }
-      return FileCheck.Look([.unreadable(path: file.path, reason: error.error.message)])
+      return FileCheck.Look([.unreadable(path: file.path, reason: error.error.message)], .digest)
     }
     let look = await pool.run {
       check.look(

@@ -1,3 +1,5 @@
+import MirrorCore
+
 extension Verification {
   /// The result for a file. Paths are relative to the mirror; reasons are sentences in lower case without a period.
   public enum Finding: Sendable, Hashable {
@@ -21,6 +23,20 @@ extension Verification {
     /// Its bytes are not those that were mirrored, or were kept without a decode, and are not a whole picture.
     case damaged(path: String, reason: String)
     case unreadable(path: String, reason: String)
+
+    /// The problem of a photo's file; nil if it has none, or is an extra file.
+    public var problem: FileProblem? {
+      switch self {
+      case .same, .extra, .renamed: nil
+      case .missing, .obstructed: .missing
+      case .incomplete: .incomplete
+      case .edited: .edited
+      case .rotten: .rotten
+      case .swapped: .swapped
+      case .damaged: .damaged
+      case .unreadable: .unreadable
+      }
+    }
   }
 
   /// Photos by their findings.
@@ -54,16 +70,15 @@ extension Verification {
     public var hasProblems: Bool { missing + incomplete + changed + unreadable > 0 }
 
     mutating func count(_ finding: Finding) {
-      switch finding {
-      case .same: break
-      case .missing, .obstructed: missing += 1
+      switch finding.problem {
+      case .missing: missing += 1
       case .incomplete: incomplete += 1
-      case .extra, .renamed: extra += 1
       case .edited: edited += 1
       case .rotten: rotten += 1
       case .swapped: swapped += 1
       case .damaged: damaged += 1
       case .unreadable: unreadable += 1
+      case nil: if case .same = finding { break } else { extra += 1 }
       }
       changed = edited + rotten + swapped + damaged
     }

@@ -5,11 +5,11 @@ import LocalFiles
 import MirrorCore
 import Threads
 
-/// Compares a mirror's files with its catalog. Changes nothing of the mirror, and can run while a run is
+/// Compares a mirror's files with its catalog. Changes no file of the mirror, and can run while a run is
 /// writing.
 ///
-/// The state of an interrupted verification is kept in the mirror, if that can be written to, so that another
-/// one can resume it.
+/// The catalog records what was read when, and with what outcome, and the state of an interrupted verification is kept
+/// in the mirror, so that another one can resume it. A mirror that cannot be written to is verified without.
 public struct Verification: Sendable {
   /// How to verify, with defaults.
   public struct Options: Sendable, Hashable {
@@ -19,6 +19,10 @@ public struct Verification: Sendable {
     public var maximumRate: Int?
     /// Whether to go on where an interrupted verification of the same kind ended.
     public var isResuming = false
+    /// Whether the files come first that were not read for longest.
+    public var isOldestFirst = false
+    /// What limits the reading. With a limit, the order is that of ``isOldestFirst``, and no extra files are looked for.
+    public var bounds = Bounds.none
     /// Whether files without a problem are findings too.
     public var tellsSame = false
     /// Whether files are looked for that the catalog does not know.
@@ -27,6 +31,9 @@ public struct Verification: Sendable {
     public var limits = ImageLimits()
 
     public init() {}
+
+    /// Whether the files come first that were not read for longest.
+    package var readsOldestFirst: Bool { isOldestFirst || bounds != .none }
   }
 
   /// The state at the start and after each file, in the order of the mirroring.
@@ -39,12 +46,14 @@ public struct Verification: Sendable {
     public internal(set) var finding: Finding?
     /// The file, unless the catalog does not know it.
     package internal(set) var photo: MirroredPhoto?
+    /// At the end: when all files of the mirror were read.
+    public internal(set) var coverage: CheckCoverage?
+    /// Why checks are not recorded; nil if they are.
+    public internal(set) var recordingError: String?
 
     /// The state before the first file.
     public init() {}
   }
-
-  private static let batchSize = 200
 
   let mirror: Mirror
   let options: Options
@@ -68,52 +77,75 @@ public struct Verification: Sendable {
     progress.total = try await open.perform { catalog in
       try catalog.counts().reduce(0) { $0 + $1.mirrored }
     }
-    var memory = VerificationMemory(of: self)
-    let last = options.isResuming ? await open.disk.run { [memory] in memory.read() } : nil
-    progress.counts = last?.counts ?? Counts()
-    tell(progress)
     let sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
-    try await open.withStore(writes: false, sidecars: sidecars) { store in
-      let check = FileCheck(self, sidecars: sidecars)
-      var origins = PhotoOrigins()
-      try await checkFiles(
-        after: last?.photo ?? 0, &progress, &memory, &origins, check, store, open, tell)
-      if options.findsExtra { try await findExtra(&progress, origins, store, open, tell) }
+    let log = await CheckLog.opened(
+      in: open, isNeeded: options.readsOldestFirst, &progress)
+    try await whileOpen {
+      try await open.withStore(writes: false, sidecars: sidecars) { store in
+        let check = FileCheck(self, sidecars: sidecars)
+        var origins = PhotoOrigins()
+        try await checkFiles(&progress, &origins, check, log, store, open, tell)
+        if options.findsExtra, options.bounds == .none {
+          try await findExtra(&progress, origins, store, open, tell)
+        }
+      }
+    } close: {
+      await log?.close()
     }
+    (progress.finding, progress.photo) = (nil, nil)
+    progress.coverage = try await open.perform { try $0.checkCoverage(now: RunCatalog.now()) }
+    tell(progress)
   }
 
   private func checkFiles(
-    after id: Int64, _ progress: inout Progress, _ memory: inout VerificationMemory,
-    _ origins: inout PhotoOrigins, _ check: FileCheck, _ store: OpenedStore, _ open: OpenMirror,
-    _ tell: (Progress) -> Void
+    _ progress: inout Progress, _ origins: inout PhotoOrigins, _ check: FileCheck, _ log: CheckLog?,
+    _ store: OpenedStore, _ open: OpenMirror, _ tell: (Progress) -> Void
   ) async throws {
-    var last = id
-    while true {
-      let photos = try await open.perform { [last] in
-        try $0.stored(after: last, limit: Self.batchSize)
-      }
-      guard !photos.isEmpty else { break }
-      var isWhole = true
-      try await forEach(of: photos, check, store, open.disk) { photo, look in
-        // After a cancellation some files may have been skipped before others that were being read.
-        guard let look, isWhole else {
-          isWhole = false
-          return
+    var memory = VerificationMemory(of: self)
+    let resumed = options.isResuming ? await open.disk.run { [memory] in memory.read() } : nil
+    progress.counts = resumed?.counts ?? Counts()
+    tell(progress)
+    var order = CheckOrder(options, after: resumed?.photo ?? 0, total: progress.total)
+    while case let photos = try await order.next(in: open), !photos.isEmpty {
+      let checks = try await checkBatch(photos, &progress, &origins, check, store, open, tell)
+      await log?.note(checks, &progress)
+      let last = progress.photo?.id ?? resumed?.photo ?? 0
+      let isWhole = last == photos[photos.count - 1].file.id
+      if !options.readsOldestFirst {
+        await open.disk.run { [memory, counts = progress.counts] in
+          memory.write(counts, after: last, isUrgent: !isWhole)
         }
-        last = photo.file.id
-        let findings =
-          look.hasOrigin
-          ? try await origins.findings(of: photo, look, in: open) : look.findings
-        progress.add(findings, of: photo, tell)
+        memory.noteTime()
       }
-      isWhole = isWhole && last == photos[photos.count - 1].file.id
-      await open.disk.run { [memory, progress, last, isWhole] in
-        memory.write(progress.counts, after: last, isUrgent: !isWhole)
-      }
-      memory.noteTime()
       guard isWhole else { throw CancellationError() }
     }
-    await open.disk.run { [memory] in memory.remove() }
+    if !options.readsOldestFirst { await open.disk.run { [memory] in memory.remove() } }
+  }
+
+  /// Ends before the first photo that was not read because the task is cancelled.
+  private func checkBatch(
+    _ photos: [StoredPhoto], _ progress: inout Progress, _ origins: inout PhotoOrigins,
+    _ check: FileCheck, _ store: OpenedStore, _ open: OpenMirror, _ tell: (Progress) -> Void
+  ) async throws -> [FileCheckRecord] {
+    var checks: [FileCheckRecord] = []
+    var isWhole = true
+    try await forEach(of: photos, check, store, open.disk) { photo, look in
+      // After a cancellation some files may have been skipped before others that were being read.
+      guard let look, isWhole else {
+        isWhole = false
+        return
+      }
+      let findings =
+        look.hasOrigin ? try await origins.findings(of: photo, look, in: open) : look.findings
+      if let kind = look.kind {
+        checks.append(
+          FileCheckRecord(
+            photo: photo.file.id, at: RunCatalog.now(), kind: kind,
+            problem: findings.lazy.compactMap(\.problem).first))
+      }
+      progress.add(findings, of: photo, tell)
+    }
+    return checks
   }
 
   private func findExtra(

@@ -44,12 +44,22 @@ struct ConfigurationTable {
         Row(name: "directory", value: mirror.directory, origin: place + "\(mirror.directoryLine)"),
       ]
       sections.append(
-        Section(title: "mirror.\(mirror.name)", rows: rows + (try options(of: mirror))))
+        Section(
+          title: "mirror.\(mirror.name)",
+          rows: rows + verification(of: mirror) + (try options(of: mirror))))
     }
     guard name == nil || !sections.isEmpty else {
       throw UsageError("there is no mirror '\(name ?? "")' in the configuration")
     }
     return sections + (try providers())
+  }
+
+  private func verification(of mirror: ConfigurationFile.Mirror) -> [Row] {
+    VerifyKey.allCases.compactMap { key in
+      file?.value(of: key, for: mirror).map {
+        Row(name: key.rawValue, value: $0.text, origin: "\(file?.path ?? ""):\($0.line)")
+      }
+    }
   }
 
   private func options(of mirror: ConfigurationFile.Mirror?) throws(UsageError) -> [Row] {

@@ -17,6 +17,7 @@ enum ConfiguredLine {
     let defaults = OptionDefaults(
       file: file, environment: environment, options: syntax.optionsSharedWithSync)
     line = try defaults.filling(line, of: mirror)
+    line = line.takingVerifyTime(of: mirror, from: file)
     if let file, syntax.takesSettings, command.needsSettings(line) {
       line.settings = try ConfiguredSetting.settings(
         of: file, provider: provider(of: line, syntax, mirror),

@@ -87,8 +87,12 @@ struct OptionDefaults {
     file.sharedCatalogs
       + (file.options + file.mirrors.flatMap(\.options)).compactMap { option in
         do throws(ConfigurationFile.Problem) {
-          option.name == OptionSyntax.catalog.name
-            ? try option.checkCatalog() : try option.check()
+          if let key = VerifyKey(rawValue: option.name) {
+            try option.check(key)
+          } else {
+            option.name == OptionSyntax.catalog.name
+              ? try option.checkCatalog() : try option.check()
+          }
           return nil
         } catch {
           return error
@@ -108,7 +112,9 @@ extension ConfigurationFile.Option {
     guard let syntax = CommandName.sync.type.syntax.options.first(where: { $0.name == name }),
       let option = SyncOptions.options.first(where: { $0.syntax.name == name })
     else {
-      let nearest = NearestName.of(name, among: OptionDefaults.names + ["source", "directory"])
+      let nearest = NearestName.of(
+        name,
+        among: OptionDefaults.names + ["source", "directory"] + VerifyKey.allCases.map(\.rawValue))
       throw .init(
         line: line, "there is no option '\(name)'",
         hint: nearest.map { "did you mean \($0)?" }

@@ -1,0 +1,4 @@
+/// How often a timer runs a mirror.
+enum Interval: String, CaseIterable, Sendable {
+  case hourly, daily, weekly
+}
