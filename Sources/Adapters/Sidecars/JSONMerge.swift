@@ -28,7 +28,7 @@ enum JSONMerge {
     return Array(data) + [UInt8(ascii: "\n")]
   }
 
-  private static func members(of bytes: [UInt8]) throws(SidecarError) -> [String: Any] {
+  static func members(of bytes: [UInt8]) throws(SidecarError) -> [String: Any] {
     guard let value = try? JSONSerialization.jsonObject(with: Data(bytes)),
       let members = value as? [String: Any]
     else { throw SidecarError("it is not a JSON object") }

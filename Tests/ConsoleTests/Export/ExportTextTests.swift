@@ -1,3 +1,5 @@
+import Foundation
+import FoundationXML
 import MirrorCore
 import ProviderKit
 import Testing
@@ -109,6 +111,38 @@ struct ExportTextTests {
       let start = path.contains("\n") ? "\\" : ""
       #expect(ExportFormat.sha256sum.lines(of: file) == [start + file.sha256 + line])
     }
+  }
+
+  @Test("PREMIS has the objects before the events, and no character that XML cannot contain")
+  func premis() throws {
+    var photo = exported(Photo(id: "5", owner: ""), path: "o/<a>&\u{1}.jpg")
+    photo.history = [
+      PhotoEvent(.stored, at: 0),
+      PhotoEvent(.checked, at: 86_400, problem: .rotten, detail: "digest, check 2"),
+    ]
+    let format = ExportFormat.premis
+    let lines =
+      format.head + format.lines(of: photo, pass: 0) + format.lines(of: photo, pass: 1)
+      + format.foot
+    let order = lines.compactMap { $0.firstMatch(of: #/^<(object|event|agent)/#)?.1 }
+    #expect(order == ["object", "event", "event", "agent"])
+    let text = lines.joined(separator: "\n")
+    let parser = XMLParser(data: Data(text.utf8))
+    #expect(parser.parse(), "\(text)")
+    let type = "<eventType>fixity check</eventType>"
+    #expect(text.contains(type + "<eventDateTime>1970-01-02T00:00:00Z<"))
+    #expect(text.contains("<eventOutcome>fail</eventOutcome><eventOutcomeDetail>"))
+    #expect(text.contains("o/&lt;a&gt;&amp;\u{FFFD}.jpg"))
+  }
+
+  @Test("Each event is a JSON object of its photo")
+  func events() throws {
+    var photo = exported(Photo(id: "5", owner: ""), path: "o/a.jpg")
+    photo.history = [PhotoEvent(.renamed, at: 0, detail: "o/b.jpg"), PhotoEvent(.checked, at: 1)]
+    let lines = ExportFormat.events.lines(of: photo)
+    #expect(lines.count == 2)
+    #expect(lines[0].contains(#""event":"renamed","at":"1970-01-01T00:00:00Z","finding":null"#))
+    #expect(lines[1].contains(#""finding":"same""#), "\(lines[1])")
   }
 
   @Test("An address that is no web address is no link, and missing values are said")

@@ -158,6 +158,40 @@ struct VerifyFindingsTests {
     #expect(counts.incomplete == 2 && counts.checked == 2 && counts.hasProblems)
   }
 
+  @Test("A sidecar that is no XMP or of another photo, and a thumbnail that is cut, are damaged")
+  func damagedCompanions() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let paths = archive.paths
+    try archive.write("<x:xmpmeta", to: paths[0] + ".xmp")
+    try archive.write(archive.text(paths[0 + 1] + ".xmp"), to: paths[2] + ".xmp")
+    let thumbnail = archive.thumbnail(paths[1])
+    try archive.write(try #require(archive.bytes(thumbnail)).dropLast(20), to: thumbnail)
+    let (findings, counts) = try await verify(archive)
+    let found = findings.compactMap { finding -> String? in
+      guard case .damagedCompanion(_, let companion, _) = finding else { return nil }
+      return companion
+    }
+    #expect(found == [paths[0] + ".xmp", thumbnail, paths[2] + ".xmp"], "\(findings)")
+    #expect(counts.incomplete == 3)
+    let outcome = try await Repair(of: archive.mirror, Verification.Options())
+      .prepare(isDryRun: false) { _ in }
+    #expect(outcome.counts.incomplete == 3)
+    for name in found {
+      #expect(!archive.has(name) && archive.has(".photomirror/set-aside/" + name))
+    }
+  }
+
+  @Test("A sidecar that another program wrote without the photo's id is the photo's")
+  func otherSidecar() async throws {
+    let archive = try await TestArchive(photos: 1)
+    let sidecar = archive.paths[0] + ".xmp"
+    let text = archive.text(sidecar)
+    try archive.write(
+      text.replacing(#/<dc:identifier>[^<]*<\/dc:identifier>/#, with: ""), to: sidecar)
+    #expect(archive.text(sidecar) != text)
+    #expect(try await verify(archive).findings == [])
+  }
+
   @Test("A sidecar that the mirror does not want is not missed")
   func unwanted() async throws {
     let archive = try await TestArchive(photos: 1)

@@ -25,7 +25,8 @@ struct VerifyTests {
     ]
     #expect(run.output.split(separator: "\n").map(String.init).sorted() == expected.sorted())
     #expect(
-      run.errors.contains("1 missing, 0 changed, 1 without sidecar or thumbnail, 1 extra"),
+      run.errors.contains(
+        "1 missing, 0 changed, 1 with a missing or damaged sidecar or thumbnail, 1 extra"),
       "\(run.errors)")
   }
 

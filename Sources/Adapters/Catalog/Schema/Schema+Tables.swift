@@ -140,7 +140,8 @@ extension Schema {
   /// `rename` holds the new names of photos whose files are being moved: a run that was killed meanwhile is completed by
   /// the next one. The file of a photo in `shared_file` is another name (a hard link) of the file of `original`.
   /// `version` holds the old versions of photos in the trash. `accepted` holds the digests of edited files that the user
-  /// accepted, each for the digest that was mirrored. `checked` holds the last check of each file.
+  /// accepted, each for the digest that was mirrored. `checked` holds the last check of each file, and
+  /// `event` the last events of each photo.
   private static let changes = """
     CREATE TABLE setting (
       name TEXT PRIMARY KEY,
@@ -185,6 +186,14 @@ extension Schema {
       kind TEXT NOT NULL,
       outcome TEXT NOT NULL
     ) STRICT;
+    CREATE TABLE event (
+      photo INTEGER NOT NULL REFERENCES photo (id),
+      number INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      detail TEXT,
+      PRIMARY KEY (photo, number)
+    ) STRICT, WITHOUT ROWID;
 
     """
 

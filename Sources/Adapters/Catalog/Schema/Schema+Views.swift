@@ -65,6 +65,7 @@ extension Schema {
     FROM version JOIN photo ON photo.id = version.photo LEFT JOIN term AS site ON site.id = photo.site;
     CREATE VIEW checks AS
     SELECT photo, first_at, last_at, count AS checks, kind, outcome FROM checked;
+    CREATE VIEW events AS SELECT photo, at, kind, detail FROM event;
     CREATE VIEW shared_files AS SELECT photo, original FROM shared_file;
 
     """

@@ -76,6 +76,7 @@ extension Catalog {
     guard !departures.isEmpty else { return }
     try transaction { () throws(CatalogError) in
       for (id, departure) in departures.sorted(by: { $0.key < $1.key }) {
+        try noteStep(to: departure.state, ofPhotos: [id])
         try database.run(
           """
           INSERT INTO departure (photo, state, is_forgotten, since, reason, place)
@@ -95,10 +96,23 @@ extension Catalog {
   package func comeBack(_ ids: [Int64], isMirrored: Bool) throws(CatalogError) {
     guard !ids.isEmpty else { return }
     try transaction { () throws(CatalogError) in
+      if isMirrored { try noteStep(to: .kept, ofPhotos: ids) }
       for id in ids {
         try endDeparture(ofPhoto: id)
         try setMirrored(id, isMirrored)
       }
+    }
+  }
+
+  /// The events of photos that get to a state.
+  private func noteStep(to state: Departure.State, ofPhotos ids: [Int64]) throws(CatalogError) {
+    switch state {
+    case .trashed:
+      try note(.trashed, ofPhotos: ids, where: "state = 'leaving'", detail: "reason")
+    case .deleted:
+      try note(.deleted, ofPhotos: ids, where: "coalesce(state, '') != 'deleted'", detail: "reason")
+    case .kept: try note(.restored, ofPhotos: ids, where: "state = 'returning'")
+    case .gone, .leaving, .returning, .replacing: break
     }
   }
 

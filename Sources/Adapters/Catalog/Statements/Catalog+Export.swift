@@ -7,15 +7,20 @@ extension Catalog {
   /// - Parameters:
   ///   - after: The row of the last photo of the previous batch; 0 for the first batch.
   ///   - isDetailed: Whether the details of each photo are read too, which takes further statements.
+  ///   - hasHistory: The same for the events of each.
   /// - Returns: With the row of each; empty after the last photo.
   package func exported(
-    after: Int64, limit: Int, isDetailed: Bool = true
+    after: Int64, limit: Int, isDetailed: Bool = true, hasHistory: Bool = false
   ) throws(CatalogError) -> [(row: Int64, photo: ExportedPhoto)] {
     try database.reading { () throws(CatalogError) in
       let rows = try database.rows(
         "\(Self.exportedRows) AND photo.id > ? ORDER BY photo.id LIMIT ?", SQLValue(after),
         SQLValue(limit), isPartial: true, read: Self.exported)
-      return try completed(rows, isDetailed)
+      var photos = try completed(rows, isDetailed)
+      guard hasHistory else { return photos }
+      let events = try history(ofPhotos: photos.map { ($0.row, $0.photo.storedAt) })
+      for index in photos.indices { photos[index].photo.history = events[photos[index].row] ?? [] }
+      return photos
     }
   }
 

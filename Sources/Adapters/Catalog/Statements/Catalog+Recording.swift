@@ -11,6 +11,9 @@ extension Catalog {
   /// Call in a transaction. The rows of photos come first, as in a page's transaction: on a server, two transactions
   /// that lock rows in different orders wait for each other.
   func recordAll(_ photos: [MirroredPhoto]) throws(CatalogError) {
+    let ids = photos.map(\.id)
+    try note(.repaired, ofPhotos: ids, where: "is_mirrored = 0 AND state IS NULL")
+    try note(.replaced, ofPhotos: ids, where: "state = 'replacing'", detail: "place")
     let counts = try database.update(
       """
       UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,

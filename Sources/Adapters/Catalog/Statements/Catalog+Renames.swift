@@ -118,6 +118,7 @@ extension Catalog {
     _ moved: [PhotoRename], cancelled: [PhotoRename]
   ) throws(CatalogError) {
     try transaction { () throws(CatalogError) in
+      try note(.renamed, ofPhotos: moved.map(\.id), detail: Self.path)
       for rename in moved {
         try database.run(
           "UPDATE photo SET stem = ? WHERE id = ?", .text(rename.newStem), SQLValue(rename.id))

@@ -118,7 +118,7 @@ extension Catalog {
   private static let storedRows = """
     SELECT photo.id, \(path), format, width, height, file.byte_count, file.sha256,
       label.text, address, has_thumbnail, is_unproven, stored_at, stem, accepted.sha256,
-      accepted.byte_count, accepted_at
+      accepted.byte_count, accepted_at, photo.key
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
       LEFT JOIN accepted ON accepted.photo = photo.id AND original = file.sha256
@@ -132,7 +132,7 @@ extension Catalog {
       byteCount: row.integer(5, in: Limit.bytes), sha256: row.hex(6),
       label: row.text(7) ?? "", address: row.text(8), thumbnail: thumbnail(row, 9),
       isUnproven: row.integer(10) != 0, storedAt: row.integer(11, in: Limit.seconds))
-    var photo = StoredPhoto(file: file, stem: try row.name(12) ?? "")
+    var photo = StoredPhoto(file: file, stem: try row.name(12) ?? "", key: row.text(16) ?? "")
     if row.text(13) != nil || !row.hex(13).isEmpty {
       photo.accepted = AcceptedFile(
         sha256: row.hex(13), byteCount: row.integer(14, in: Limit.bytes),
@@ -148,10 +148,14 @@ package struct StoredPhoto: Sendable, Hashable {
   package let file: MirroredPhoto
   /// Where its thumbnail is stored, without extension.
   package let stem: String
+  /// Its id at the site.
+  package let key: String
   /// The edited file in its place that the user accepted; nil if none.
   package var accepted: AcceptedFile?
 
-  package init(file: MirroredPhoto, stem: String) { (self.file, self.stem) = (file, stem) }
+  package init(file: MirroredPhoto, stem: String, key: String) {
+    (self.file, self.stem, self.key) = (file, stem, key)
+  }
 }
 
 /// An edited file that the user accepted in the place of the mirrored one.
@@ -171,6 +175,13 @@ package struct AcceptedFile: Sendable, Hashable {
 extension Catalog {
   /// Records that a file which replaces the mirrored one is accepted, until the photo is stored with other bytes.
   package func accept(_ file: AcceptedFile, ofPhoto id: Int64) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      try note(.edited, ofPhotos: [id])
+      try recordAccepted(file, ofPhoto: id)
+    }
+  }
+
+  private func recordAccepted(_ file: AcceptedFile, ofPhoto id: Int64) throws(CatalogError) {
     try database.run(
       """
       INSERT INTO accepted (photo, original, sha256, byte_count, accepted_at)

@@ -11,24 +11,38 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
   case html
   /// A line that `sha256sum -c` reads in the mirror's directory.
   case sha256sum
+  /// A JSON object a line for each event of each photo.
+  case events
+  /// The files and their events (PREMIS 3.0).
+  case premis
+
+  /// Whether it contains the events of photos, and nothing of their metadata.
+  package var hasHistory: Bool { self == .events || self == .premis }
+
+  /// How often all photos are read, for documents of several parts.
+  package var passes: Int { self == .premis ? 2 : 1 }
 
   /// Before the first photo.
   package var head: [String] {
     switch self {
     case .csv: [CSVRow.header]
-    case .json: []
+    case .json, .sha256sum, .events: []
     case .html: AttributionPage.head
-    case .sha256sum: []
+    case .premis: PremisDocument.head
     }
   }
 
   /// The lines of one photo.
-  package func lines(of photo: ExportedPhoto) -> [String] {
+  /// - Parameter pass: Which reading of all photos it is, counted from 0.
+  package func lines(of photo: ExportedPhoto, pass: Int = 0) -> [String] {
     switch self {
     case .csv: [CSVRow.line(photo)]
     case .json: [JSONObject(photo).line]
     case .html: AttributionPage.lines(of: photo)
     case .sha256sum: [Self.checksum(of: photo)]
+    case .events: photo.history.map { JSONObject($0, of: photo).line }
+    case .premis:
+      pass == 0 ? [PremisDocument.object(photo)] : PremisDocument.events(of: photo)
     }
   }
 
@@ -40,10 +54,27 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
   }
 
   /// After the last photo.
-  package var foot: [String] { self == .html ? AttributionPage.foot : [] }
+  package var foot: [String] {
+    switch self {
+    case .csv, .json, .sha256sum, .events: []
+    case .html: AttributionPage.foot
+    case .premis: PremisDocument.foot
+    }
+  }
 }
 
 extension JSONObject {
+  fileprivate init(_ event: PhotoEvent, of exported: ExportedPhoto) {
+    self.init()
+    set("id", exported.photo.id)
+    set("site", exported.photo.site)
+    set("path", exported.path)
+    set("event", event.kind.rawValue)
+    set("at", secondsSince1970: event.at)
+    set("finding", event.kind == .checked ? event.problem?.rawValue ?? "same" : nil)
+    set("detail", event.detail)
+  }
+
   /// With every key, whatever is known.
   fileprivate init(_ exported: ExportedPhoto) {
     let photo = exported.photo

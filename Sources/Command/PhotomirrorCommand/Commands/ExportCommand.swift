@@ -29,7 +29,8 @@ struct ExportCommand: Command {
     .value(
       "format", .choice, \.format,
       "csv: a table; json: an object a line; html: a page with the credits; sha256sum: digests, which "
-        + "'sha256sum -c' compares with the files"),
+        + "'sha256sum -c' compares with the files; events: what happened to each photo, an object a line; "
+        + "premis: the files and their events as PREMIS 3.0"),
     .flag(
       "private", \.includesPrivate,
       "Also photos that their site shows to some people only"),
@@ -49,19 +50,11 @@ struct ExportCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let export = MirrorExport(
-      of: context.mirror(directory), includesPrivate: options.includesPrivate)
-    let format = options.format
+      of: context.mirror(directory), includesPrivate: options.includesPrivate,
+      hasHistory: options.format.hasHistory)
     do {
       let leftOut = try await StopSignals.run {
-        var isFirst = true
-        let leftOut = try await export.read { photos in
-          if isFirst { Output.standard.write(lines: format.head) }
-          isFirst = false
-          Output.standard.write(lines: photos.flatMap(format.lines))
-          if Output.standard.isClosed { throw ReaderLeft() }
-        }
-        Output.standard.write(lines: (isFirst ? format.head : []) + format.foot)
-        return leftOut
+        try await write(export, as: options.format)
       } finalLines: {
         ["interrupted"]
       }
@@ -81,5 +74,21 @@ struct ExportCommand: Command {
     } catch let error as MirrorError {
       throw CommandFailure(error)
     }
+  }
+
+  /// - Returns: How many private photos were left out.
+  private func write(_ export: MirrorExport, as format: ExportFormat) async throws -> Int {
+    var (hasBegun, leftOut) = (false, 0)
+    for pass in 0..<format.passes {
+      leftOut = try await export.read { photos in
+        // Not before the mirror is known to be one.
+        if !hasBegun { Output.standard.write(lines: format.head) }
+        hasBegun = true
+        Output.standard.write(lines: photos.flatMap { format.lines(of: $0, pass: pass) })
+        if Output.standard.isClosed { throw ReaderLeft() }
+      }
+    }
+    Output.standard.write(lines: (hasBegun ? [] : format.head) + format.foot)
+    return leftOut
   }
 }

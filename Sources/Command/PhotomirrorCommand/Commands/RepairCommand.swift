@@ -148,7 +148,7 @@ extension VerificationPrinter {
       "verified \(Quantity.count(counts.checked, of: "photo")), "
         + "\(Quantity.bytes(counts.byteCount)): \(counts.missing) missing, "
         + "\(counts.changed) changed, \(counts.unreadable) unreadable, "
-        + "\(counts.incomplete) without sidecar or thumbnail"
+        + "\(counts.incomplete) with a missing or damaged sidecar or thumbnail"
     ]
     if outcome.setAside > 0 {
       lines.append(

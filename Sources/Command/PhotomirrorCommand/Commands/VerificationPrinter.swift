@@ -92,7 +92,8 @@ final class VerificationPrinter: Sendable {
       (counts.damaged, "damaged"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let rare = [
-      (counts.unreadable, "unreadable"), (counts.incomplete, "without sidecar or thumbnail"),
+      (counts.unreadable, "unreadable"),
+      (counts.incomplete, "with a missing or damaged sidecar or thumbnail"),
       (counts.extra, "extra"),
     ]
     var lines = [

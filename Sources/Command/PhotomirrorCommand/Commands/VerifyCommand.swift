@@ -163,6 +163,8 @@ extension Verification.Finding {
     case .missing(let path): ("-", path, nil)
     case .obstructed(let path, let what): ("-", path, "\(what) is in its place")
     case .incomplete(let path, let what): ("-", path, "its \(what) is missing")
+    case .damagedCompanion(let path, let companion, let reason):
+      ("*", path, "\(companion) is damaged: \(reason)")
     case .extra(let path): ("+", path, nil)
     case .renamed(let path, let from): ("+", path, "has the bytes of \(from)")
     case .edited(let path): ("*", path, "an intact image, but not the one that was mirrored")

@@ -49,10 +49,11 @@ enum CareReference {
       $ photomirror adopt --dry-run flickr:recent photos
 
     'export' writes the metadata of all mirrored photos as a table or JSON, the
-    digests of their files for 'sha256sum -c' (--format sha256sum), or a page with
-    the credits of each photo, which Creative Commons licences require. The table,
-    JSON and page contain albums, and the details that --with or an import added.
-    Private photos are left out unless you add --private:
+    digests of their files for 'sha256sum -c' (--format sha256sum), the events of
+    each photo (--format events, or premis for archives), or a page with the credits
+    of each, which Creative Commons licences require. The table, JSON and page
+    contain albums, and the details that --with or an import added. Private photos
+    are left out unless you add --private:
 
       $ photomirror export photos --format csv > photos.csv
       $ photomirror export photos --format html > photos/credits.html

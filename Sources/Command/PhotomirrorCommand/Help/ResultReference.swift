@@ -21,8 +21,8 @@ enum ResultReference {
                  their last check), cycle_days (in which all files are read)),
                  writer (the process that is writing), seccomp, landlock
                  (whether the kernel has it; its version)
-    verify       finding (same, missing, incomplete (without its sidecar or
-                 thumbnail), extra, renamed, changed, rotten, swapped,
+    verify       finding (same, missing, incomplete (its sidecar or thumbnail
+                 is missing or damaged), extra, renamed, changed, rotten, swapped,
                  damaged, unreadable), path (in the directory), reason; and
                  last the summary: ending (finished, interrupted), checked
                  (files read or missing), total, bytes (of these), missing,
@@ -54,6 +54,10 @@ enum ResultReference {
                  text, box), place (latitude, longitude, accuracy, setting,
                  neighbourhood, locality, county, region, country), contexts
                  (of each: kind, id, title)
+    export       with --format events: id, site, path, event (stored, checked (the
+                 first and the last time), replaced, edited, trashed, deleted,
+                 restored, renamed, repaired), at, finding (as of verify),
+                 detail
     providers    name, version, summary, path, sources, addresses, sizes (smallest
                  first; empty: any name is accepted), settings; or path,
                  refused (the reason)

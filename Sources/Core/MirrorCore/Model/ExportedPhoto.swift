@@ -39,6 +39,9 @@ public struct ExportedPhoto: Sendable, Hashable {
   /// Where its thumbnail is, relative to the mirror's directory; nil if it has none.
   public let thumbnail: String?
 
+  /// What happened to it, the oldest event first; empty if it was not read.
+  package var history: [PhotoEvent] = []
+
   package init(
     photo: Photo, path: String, format: String, width: Int, height: Int, byteCount: Int64,
     sha256: String, storedAt: Int64, isPrivate: Bool, albums: [Membership] = [],

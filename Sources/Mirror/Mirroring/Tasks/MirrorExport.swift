@@ -8,10 +8,13 @@ public struct MirrorExport: Sendable {
 
   private let mirror: Mirror
   private let includesPrivate: Bool
+  private let hasHistory: Bool
 
-  /// - Parameter includesPrivate: Whether photos that the site shows to some people only are exported.
-  public init(of mirror: Mirror, includesPrivate: Bool = false) {
-    (self.mirror, self.includesPrivate) = (mirror, includesPrivate)
+  /// - Parameters:
+  ///   - includesPrivate: Whether photos that the site shows to some people only are exported.
+  ///   - hasHistory: Whether the events of each photo are read.
+  public init(of mirror: Mirror, includesPrivate: Bool = false, hasHistory: Bool = false) {
+    (self.mirror, self.includesPrivate, self.hasHistory) = (mirror, includesPrivate, hasHistory)
   }
 
   /// Passes the mirrored photos to `take` in batches, in the order in which they were first listed.
@@ -24,7 +27,8 @@ public struct MirrorExport: Sendable {
       while true {
         try Task.checkCancellation()
         let rows = try await open.perform { [last] in
-          try $0.exported(after: last, limit: Self.batchSize)
+          try $0.exported(
+            after: last, limit: Self.batchSize, isDetailed: !hasHistory, hasHistory: hasHistory)
         }
         guard let end = rows.last?.row else { return leftOut }
         last = end

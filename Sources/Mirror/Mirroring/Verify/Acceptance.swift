@@ -30,7 +30,8 @@ public struct Acceptance: Sendable {
           outcomes.append(.refused(name: name, reason: "the mirror has no such photo"))
           continue
         }
-        let stored = StoredPhoto(file: file, stem: photo.record.stem)
+        let stored = StoredPhoto(
+          file: file, stem: photo.record.stem, key: photo.record.photo)
         outcomes.append(try await accept(stored, name, open, check))
       }
       return outcomes
@@ -52,7 +53,7 @@ public struct Acceptance: Sendable {
       }
       var outcomes: [MirrorTrash.Outcome] = []
       for file in edited {
-        let photo = StoredPhoto(file: file, stem: "")
+        let photo = StoredPhoto(file: file, stem: "", key: "")
         outcomes.append(try await accept(photo, file.path, open, check))
       }
       return outcomes

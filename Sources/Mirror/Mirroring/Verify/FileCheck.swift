@@ -15,6 +15,7 @@ struct FileCheck: Sendable {
   private let decoders: DecoderProcesses?
   private let pace: ReadPace?
   private let sidecars: SidecarChoice
+  private let companions: CompanionCheck
 
   /// - Parameter sidecars: The sidecars that a complete photo has.
   init(_ verification: Verification, sidecars: SidecarChoice) {
@@ -22,6 +23,10 @@ struct FileCheck: Sendable {
     (directory, options) = (verification.mirror.directory, verification.options)
     decoders = verification.mirror.decoders
     pace = options.maximumRate.map(ReadPace.init)
+    companions = CompanionCheck(directory: directory, sidecars: sidecars) {
+      [limits = options.limits, decoders] path throws(ImageError) in
+      try ImageProof(ofFileAt: path, thumbnailEdge: nil, limits: limits, by: decoders)
+    }
   }
 
   /// The findings at a photo's path.
@@ -70,6 +75,7 @@ struct FileCheck: Sendable {
         at: photo, at: directory.file(file.path), size: status.size, isUntouched: !isTouched)
     }
     look.findings += gaps(of: photo, directory.look(for: photo.files, sidecars: sidecars))
+    if !options.isQuick { look.findings += companions.findings(of: photo) }
     return completed(look, file)
   }
 

@@ -79,7 +79,8 @@ extension Verification.Finding {
   fileprivate var path: String {
     switch self {
     case .same(let path), .missing(let path), .obstructed(let path, _), .incomplete(let path, _),
-      .extra(let path), .renamed(let path, _), .edited(let path), .rotten(let path),
+      .damagedCompanion(let path, _, _), .extra(let path), .renamed(let path, _), .edited(let path),
+      .rotten(let path),
       .swapped(let path, _), .damaged(let path, _), .unreadable(let path, _):
       path
     }

@@ -16,7 +16,7 @@ public struct Repair: Sendable {
     public fileprivate(set) var setAside = 0
     /// Files that were edited, or that cannot be read: they stay.
     public fileprivate(set) var kept = 0
-    /// Sources that have photos to fetch, or photos without sidecar or thumbnail.
+    /// Sources that have photos to fetch, or photos without a sidecar or thumbnail.
     public fileprivate(set) var sources: [Source] = []
   }
 
@@ -31,6 +31,8 @@ public struct Repair: Sendable {
   private struct Findings {
     var missing: [Int64] = []
     var damaged: [(id: Int64, path: String)] = []
+    /// The paths of sidecars and thumbnails.
+    var companions: [String] = []
     var kept = 0
   }
 
@@ -83,6 +85,7 @@ public struct Repair: Sendable {
       case .missing: findings.missing.append(photo.id)
       case .damaged, .rotten, .swapped, .obstructed:
         findings.damaged.append((photo.id, photo.path))
+      case .damagedCompanion(_, let companion, _): findings.companions.append(companion)
       case .edited, .unreadable: findings.kept += 1
       case .incomplete, .same, .extra, .renamed, nil: break
       }
@@ -107,6 +110,10 @@ public struct Repair: Sendable {
           outcome.kept += 1
         }
       }
+    }
+    // A run makes them again, as those that are missing.
+    try await open.withStore(writes: false) { store in
+      for path in findings.companions { _ = try await store.destination.setAside(path) }
     }
     try await open.perform { [lost] in try $0.noteLosses(ofPhotos: lost) }
   }

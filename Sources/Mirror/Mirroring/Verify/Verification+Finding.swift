@@ -10,6 +10,8 @@ extension Verification {
     case obstructed(path: String, what: String)
     /// A sidecar or thumbnail is missing; `what` names it.
     case incomplete(path: String, what: String)
+    /// The sidecar or thumbnail at `companion` is damaged, or another photo's.
+    case damagedCompanion(path: String, companion: String, reason: String)
     /// The catalog does not know the file.
     case extra(path: String)
     /// The catalog does not know the file, and it has the bytes of the missing file `from`.
@@ -29,7 +31,7 @@ extension Verification {
       switch self {
       case .same, .extra, .renamed: nil
       case .missing, .obstructed: .missing
-      case .incomplete: .incomplete
+      case .incomplete, .damagedCompanion: .incomplete
       case .edited: .edited
       case .rotten: .rotten
       case .swapped: .swapped
@@ -47,7 +49,7 @@ extension Verification {
     public internal(set) var byteCount: Int64 = 0
     /// Photos whose files are missing.
     public internal(set) var missing = 0
-    /// Sidecars and thumbnails that are missing.
+    /// Sidecars and thumbnails that are missing, or not their photos'.
     public internal(set) var incomplete = 0
     /// Files that the catalog does not know.
     public internal(set) var extra = 0
