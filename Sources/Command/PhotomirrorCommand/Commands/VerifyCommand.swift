@@ -42,6 +42,9 @@ struct VerifyCommand: Command {
       .flag(
         "resume", \.verification.isResuming,
         "Continue an interrupted verify of the same kind"),
+      .flag(
+        "thumbnails", \.verification.decodesThumbnails,
+        "Also decode each thumbnail, which takes as long as reading the photos"),
       .maximumRate(\.verification.maximumRate, "to read"),
       .flag(
         "oldest", \.verification.isOldestFirst,

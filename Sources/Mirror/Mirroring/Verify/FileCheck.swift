@@ -23,10 +23,12 @@ struct FileCheck: Sendable {
     (directory, options) = (verification.mirror.directory, verification.options)
     decoders = verification.mirror.decoders
     pace = options.maximumRate.map(ReadPace.init)
-    companions = CompanionCheck(directory: directory, sidecars: sidecars) {
-      [limits = options.limits, decoders] path throws(ImageError) in
+    let decode = { @Sendable [limits = options.limits, decoders] (path) throws(ImageError) in
       try ImageProof(ofFileAt: path, thumbnailEdge: nil, limits: limits, by: decoders)
     }
+    companions = CompanionCheck(
+      directory: directory, sidecars: sidecars,
+      decode: options.decodesThumbnails ? decode : nil)
   }
 
   /// The findings at a photo's path.

@@ -15,6 +15,8 @@ public struct Verification: Sendable {
   public struct Options: Sendable, Hashable {
     /// Whether a file's bytes are read only if its size, or a time after it was stored, makes it suspicious.
     public var isQuick = false
+    /// Whether thumbnails are decoded; otherwise only their headers are read.
+    public var decodesThumbnails = false
     /// Bytes a second to read; nil for no limit.
     public var maximumRate: Int?
     /// Whether to go on where an interrupted verification of the same kind ended.
