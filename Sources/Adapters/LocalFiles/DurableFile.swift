@@ -34,7 +34,8 @@ package enum DurableFile {
     try write(bytes, to: file, path)
   }
 
-  private static func write(
+  /// Writes all bytes to an open file.
+  static func write(
     _ bytes: [UInt8], to file: Int32, _ path: String
   ) throws(StorageError) {
     var rest = bytes[...]

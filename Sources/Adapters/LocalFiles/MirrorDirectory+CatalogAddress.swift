@@ -45,6 +45,14 @@ extension MirrorDirectory {
     }
   }
 
+  /// Puts a synced file in the place of the catalog, with the log of the old one removed. Blocks; the caller holds the
+  /// lock, and nobody has the catalog open.
+  package func replaceCatalog(by path: String) throws(StorageError) {
+    for end in ["-wal", "-shm"] { unlink(catalog + end) }
+    try DurableFile.replace(path, to: catalog)
+    try DurableFile.sync(state)
+  }
+
   /// From now on the catalog is in the directory. Blocks; the caller holds the lock.
   package func forgetCatalogAddress() throws(MirrorError) {
     guard unlink(addressFile) == 0 || errno == ENOENT else {

@@ -1,4 +1,5 @@
 import Glibc
+import MirrorCore
 import SystemCalls
 
 /// Small files of the mirror's state, which may be lost. All block.
@@ -31,6 +32,14 @@ extension MirrorDirectory {
     let count = Glibc.write(file, bytes, bytes.count)
     close(file)
     return count == bytes.count && rename(scratch, state + "/" + name) == 0
+  }
+
+  /// Replaces a file of the state as a whole, durably. The caller holds the lock.
+  package func writeDurableStateFile(_ name: String, _ bytes: [UInt8]) throws(StorageError) {
+    let scratch = newScratchFile()
+    try DurableFile.write(bytes, to: scratch)
+    try DurableFile.replace(scratch, to: state + "/" + name)
+    try DurableFile.sync(state)
   }
 
   /// Deletes a file of the state, if there is one.

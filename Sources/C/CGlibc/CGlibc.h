@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 
 /* stdio.h */
 int renameat2(int old_folder, const char *old_path, int new_folder, const char *new_path,
@@ -13,6 +14,8 @@ int renameat2(int old_folder, const char *old_path, int new_folder, const char *
 
 /* unistd.h */
 int syncfs(int descriptor);
+ssize_t copy_file_range(int from, off_t *from_place, int to, off_t *to_place, size_t count,
+                        unsigned int flags);
 int pipe2(int ends[2], int flags);
 
 /* pthread.h */

@@ -13,6 +13,7 @@ extension CommandName {
     case .report: ReportCommand.self
     case .verify: VerifyCommand.self
     case .repair: RepairCommand.self
+    case .copy: CopyCommand.self
     case .adopt: AdoptCommand.self
     case .trash: TrashCommand.self
     case .restore: RestoreCommand.self

@@ -63,6 +63,8 @@ struct HelpTextTests {
                                  or changed
           repair DIRECTORY       Fetch missing and damaged files again, and make missing
                                  thumbnails and sidecars
+          copy DIRECTORY TO      Make or update a copy of a mirror, which is a mirror of
+                                 its own
           trash DIRECTORY        List the photos in a mirror's trash, or delete them
           restore DIRECTORY PHOTO…
                                  Bring photos back from a mirror's trash

@@ -91,7 +91,12 @@ extension Mirror {
   func openCatalog() throws(MirrorError) -> Catalog {
     let place = try catalogPlace()
     let catalog: Catalog
-    do { catalog = try Catalog(at: place) } catch { throw MirrorError(error) }
+    do throws(CatalogError) {
+      catalog = try Catalog(at: place)
+      try MirrorIdentity.ensure(in: catalog)
+    } catch {
+      throw MirrorError(error)
+    }
     try noteCatalogPlace()
     return catalog
   }

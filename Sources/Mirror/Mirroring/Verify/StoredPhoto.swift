@@ -5,4 +5,10 @@ extension StoredPhoto {
   var files: StoredFiles {
     StoredFiles(path: file.path, stem: stem, thumbnail: file.thumbnail)
   }
+
+  /// The bytes that its file may have: those that the user accepted, and those that were mirrored.
+  var fingerprints: [FileFingerprint] {
+    [accepted.map { FileFingerprint(byteCount: $0.byteCount, sha256: $0.sha256) }]
+      .compactMap(\.self) + [FileFingerprint(byteCount: file.byteCount, sha256: file.sha256)]
+  }
 }

@@ -1,0 +1,136 @@
+import CGlibc
+import Digests
+import Glibc
+import MirrorCore
+import SystemCalls
+
+/// Copies of files from elsewhere. All block: call them on a pool's thread.
+extension MirrorDirectory {
+  /// Copies a file to a new one with a temporary name if it has these bytes. What is copied is read again for the
+  /// digest, so that no other bytes are taken.
+  ///
+  /// On one file system that can, both share their blocks until one is changed (reflink).
+  /// - Parameters:
+  ///   - file: Its absolute path. A link is not followed.
+  ///   - isLinked: Whether the copy is another name of the file (hard link), if the file systems allow that.
+  /// - Returns: The absolute path of the copy; nil if `file` is no regular file with these bytes.
+  /// - Throws: ``StorageError`` with `isOfEntry` if `file` cannot be read.
+  package func takeCopy(
+    of file: String, having wanted: FileFingerprint, isLinked: Bool = false
+  ) throws(StorageError) -> String? {
+    guard DurableFile.size(of: file) == wanted.byteCount else { return nil }
+    let scratch = newScratchFile()
+    do throws(StorageError) {
+      if !isLinked || link(file, scratch) != 0 {
+        try FileCopy.write(scratch, from: file, byteCount: wanted.byteCount)
+      }
+      let digest = try FileCopy.digest(of: scratch)
+      if digest == wanted.sha256, DurableFile.size(of: scratch) == wanted.byteCount {
+        return scratch
+      }
+    } catch {
+      unlink(scratch)
+      throw error
+    }
+    unlink(scratch)
+    return nil
+  }
+}
+
+extension DirectoryDestination {
+  /// In bytes; a larger file is no sidecar or thumbnail.
+  private static let largestCompanion: Int64 = 256 << 20
+
+  /// Makes a file equal to one elsewhere, with its time, unless size and time are equal already. An existing file that
+  /// was written to later than the original is moved to the set-aside folder: somebody edited it here.
+  /// - Parameters:
+  ///   - file: Absolute. If it is missing, or no regular file, nothing is done.
+  ///   - path: Relative to the mirror.
+  /// - Returns: The folders with new names, to be synced; nil if nothing was done.
+  package func updateCopy(
+    of file: String, at path: String
+  ) throws(StorageError) -> Set<String>? {
+    guard let original = FileStatus(of: file), original.isRegular,
+      original.size <= Self.largestCompanion
+    else { return nil }
+    let place = directory.file(path)
+    if let existing = FileStatus(of: place) {
+      if existing.isRegular, existing.size == original.size,
+        existing.modifiedAt == original.modifiedAt
+      {
+        return nil
+      }
+      if !existing.isRegular || existing.modifiedAt > original.modifiedAt {
+        _ = try setAsideNow(place, as: place)
+      }
+    }
+    let changed = try folders.prepareParent(of: place)
+    let scratch = directory.newScratchFile()
+    do throws(StorageError) {
+      try FileCopy.write(scratch, from: file, byteCount: original.size)
+      DurableFile.setModified(scratch, original.modifiedAt)
+      try DurableFile.sync(scratch)
+      try DurableFile.replace(scratch, to: place)
+    } catch {
+      unlink(scratch)
+      throw error
+    }
+    return changed
+  }
+}
+
+/// The bytes of one file in another. Blocks.
+private enum FileCopy {
+  private static let step = 256 << 10
+
+  /// Writes a new file that only its user can read if that is so for the original. It is not synced.
+  /// - Parameter byteCount: More are not copied.
+  static func write(
+    _ path: String, from original: String, byteCount: Int64
+  ) throws(StorageError) {
+    let input = open(original, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard input >= 0 else { throw unreadable(original) }
+    defer { close(input) }
+    guard let status = FileStatus(of: input), status.isRegular else {
+      throw StorageError(.directory("\(original) is not a regular file"), isOfEntry: true)
+    }
+    let mode = DurableFile.mode(isPrivate: status.mode & 0o077 == 0)
+    let output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    guard output >= 0 else { throw StorageError("write", path, errno: errno) }
+    defer { close(output) }
+    var rest = byteCount
+    while rest > 0 {
+      let count = copy_file_range(input, nil, output, nil, Int(min(rest, 1 << 30)), 0)
+      if count < 0, errno == EINTR { continue }
+      // Between some file systems the kernel does not copy.
+      guard count > 0 else { break }
+      rest -= Int64(count)
+    }
+    try copy(rest, from: input, original, to: output, path)
+  }
+
+  private static func copy(
+    _ byteCount: Int64, from input: Int32, _ original: String, to output: Int32, _ path: String
+  ) throws(StorageError) {
+    var rest = byteCount
+    var buffer = [UInt8](repeating: 0, count: rest > 0 ? step : 0)
+    while rest > 0 {
+      let count = read(input, &buffer, Int(min(rest, Int64(step))))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(original) }
+      guard count > 0 else { return }
+      try DurableFile.write(Array(buffer[..<count]), to: output, path)
+      rest -= Int64(count)
+    }
+  }
+
+  static func digest(of path: String) throws(StorageError) -> String {
+    do throws(DigestError) { return try FileDigest.hex(.sha256, ofFileAt: path) } catch {
+      throw StorageError("read", path, errno: error.errno)
+    }
+  }
+
+  private static func unreadable(_ path: String) -> StorageError {
+    StorageError(.file("read", path, errno: errno), isOfEntry: true)
+  }
+}

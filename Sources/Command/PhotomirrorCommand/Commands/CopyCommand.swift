@@ -1,0 +1,115 @@
+import Console
+import Images
+import Locking
+import MirrorCore
+import Mirroring
+
+/// `photomirror copy DIRECTORY TO`
+struct CopyCommand: Command {
+  struct Options: CommandOptions {
+    var copy = MirrorCopy.Options()
+    var requiresSandbox = false
+  }
+
+  static let name = CommandName.copy
+  static let text = CommandText(
+    summary: "Make or update a copy of a mirror, which is a mirror of its own",
+    operands: ["DIRECTORY", "TO"],
+    examples: [
+      .init("photomirror copy photos /mnt/backup/photos", "only what is new or changed"),
+      .init("photomirror copy --hard-links photos archive", "without a second copy of the photos"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "the copy has every photo of the mirror",
+      .somePhotosFailed: "some files are missing or changed, and left out; the others are copied",
+      .interrupted: "interrupted; run the same command again to continue",
+    ])
+  static let options: [Option<Options>] =
+    [
+      .flag(
+        "hard-links", \.copy.sharesFiles,
+        "Make photos hard links on the same file system: a program that changes one in place changes both. "
+          + "Without it, file systems that can share blocks until one is changed do so")
+    ]
+    + ImageLimits.commonOptions.at(\.copy.limits)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
+
+  private let directory: String
+  private let place: String
+  private let options: Options
+
+  var decoding: ImageLimits? { options.copy.limits }
+  var writableFolders: [String]? { [place, Confinement.state(of: directory)] }
+  var requiresSandbox: Bool { options.requiresSandbox }
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    (directory, place, self.options) = (operands[0], operands[1], options)
+    guard !place.hasPrefix("s3://") else {
+      throw UsageError(
+        "a copy is a directory, not \(place)",
+        hints: ["rclone and other programs send a directory to an object store"])
+    }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let line = ProgressLine(Terminal(.error, environment: context.environment))
+    let copy = MirrorCopy(of: context.mirror(directory), to: place, options.copy)
+    do {
+      let totals = try await StopSignals.run {
+        try await copy.run { step in
+          switch step {
+          case .progress(let totals): line.show(totals.progress)
+          case .leftOut(let finding):
+            line.finish([])
+            Output.standard.write(lines: [finding.text])
+          }
+        }
+      } finalLines: {
+        line.finalLines(Self.interrupted)
+      }
+      line.finish(totals.lines)
+      return totals.leftOut == 0 ? .success : .somePhotosFailed
+    } catch is CancellationError {
+      line.finish(Self.interrupted)
+      return .interrupted
+    } catch let error as MirrorError {
+      line.finish([])
+      throw CommandFailure(error)
+    }
+  }
+
+  private static let interrupted = [
+    "interrupted", "hint: run the same command again to continue",
+  ]
+}
+
+extension MirrorCopy.Totals {
+  fileprivate var progress: String {
+    "copied \(Quantity.bytes(byteCount)); "
+      + "\(Quantity.count(checked)) of \(Quantity.count(photos, of: "photo")) done"
+  }
+
+  fileprivate var lines: [String] {
+    var lines = [
+      "copied \(Quantity.count(copied)) of \(Quantity.count(photos, of: "photo")), "
+        + "\(Quantity.bytes(byteCount)); \(Quantity.count(companions)) sidecars and thumbnails"
+    ]
+    if setAside > 0 {
+      lines.append(
+        "\(Quantity.count(setAside, of: "file")) of the copy moved to its .photomirror/set-aside")
+    }
+    if changedMeanwhile > 0 {
+      lines.append(
+        "\(Quantity.count(changedMeanwhile, of: "photo")) changed meanwhile; the next copy has them"
+      )
+    }
+    if leftOut > 0 {
+      lines.append(
+        "\(Quantity.count(leftOut, of: "photo")) left out: missing, changed or unreadable")
+      lines.append(
+        "hint: 'photomirror verify --accept' accepts an edited file, 'repair' fetches the others")
+    }
+    return lines
+  }
+}

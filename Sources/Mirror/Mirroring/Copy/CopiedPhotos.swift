@@ -1,0 +1,208 @@
+import Catalog
+import Digests
+import Glibc
+import LocalFiles
+import MirrorCore
+import SystemCalls
+import Threads
+
+/// The photos of a snapshot with their sidecars and thumbnails, as one copy of them goes.
+struct CopiedPhotos {
+  /// What is to be done with a photo.
+  private enum Plan: Sendable {
+    /// The copy has it.
+    case same
+    /// Its bytes are in a new file.
+    case taken(Placement, replaces: Bool)
+    /// The mirror does not have its bytes.
+    case unusable
+  }
+
+  /// Seconds that file systems may round a time by.
+  private static let slack = 2
+
+  private let round: CopyRound
+  private let snapshot: RunCatalog
+  /// The catalog of the earlier copy.
+  private let earlier: RunCatalog?
+  private let check: FileCheck
+  private var directory: MirrorDirectory { round.target.directory }
+  private var source: MirrorDirectory { round.open.directory }
+
+  init(_ round: CopyRound, _ snapshot: RunCatalog, _ earlier: RunCatalog?) {
+    (self.round, self.snapshot, self.earlier) = (round, snapshot, earlier)
+    var options = Verification.Options()
+    options.limits = round.copy.options.limits
+    check = FileCheck(
+      Verification(of: round.copy.mirror, options), sidecars: SidecarChoice(formats: []))
+  }
+
+  /// - Parameter id: The last photo that is done.
+  /// - Returns: The photos that the copy does not have.
+  func copy(
+    after id: Int64, _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
+  ) async throws -> [Int64] {
+    var lost: [Int64] = []
+    // A continued copy does not know any more which photos it left out.
+    if id > 0 {
+      try await round.forEachBatch(of: snapshot) { photos in
+        let done = photos.filter { $0.file.id <= id }
+        lost += await round.open.disk.map(done) { [directory] photo in
+          DurableFile.size(of: directory.file(photo.file.path)) == nil ? photo.file.id : nil
+        }.compactMap(\.self)
+        totals.checked += done.count
+      }
+    }
+    try await round.forEachBatch(of: snapshot, after: id) { photos in
+      lost += try await copy(photos, &totals, tell)
+      totals.checked += photos.count
+      tell(.progress(totals))
+      if let last = photos.last {
+        try await round.open.disk.run { [target = round.target] () throws(StorageError) in
+          try target.note(last.file.id)
+        }
+      }
+    }
+    return lost
+  }
+
+  private func copy(
+    _ photos: [StoredPhoto], _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
+  ) async throws -> [Int64] {
+    let copied = try await copied(of: photos)
+    let plans = await round.open.disk.map(photos) { [self] photo in
+      Result { () throws(StorageError) in
+        try plan(for: photo, wasCopied: copied.contains(photo.file.id))
+      }
+    }
+    var (whole, unusable): ([StoredPhoto], [StoredPhoto]) = ([], [])
+    var placements: [(photo: StoredPhoto, placement: Placement)] = []
+    for (photo, plan) in zip(photos, plans) {
+      switch try plan.get() {
+      case .same: whole.append(photo)
+      case .unusable: unusable.append(photo)
+      case .taken(let placement, let replaces):
+        if replaces {
+          _ = try await round.destination.setAside(placement.path)
+          totals.setAside += 1
+        }
+        placements.append((photo, placement))
+      }
+    }
+    var failures: [Int64] = []
+    let results = await round.destination.place(placements.map(\.placement))
+    for (photo, result) in zip(placements.map(\.photo), results) {
+      do throws(StorageError) {
+        _ = try result.get()
+        totals.copied += 1
+        totals.byteCount = totals.byteCount.addingClamped(photo.file.byteCount)
+        whole.append(photo)
+      } catch {
+        guard error.isOfEntry else { throw error }
+        failures.append(photo.file.id)
+        totals.leftOut += 1
+        tell(.leftOut(.unreadable(path: photo.file.path, reason: error.error.message)))
+      }
+    }
+    try await copyCompanions(of: whole, &totals)
+    try await leaveOut(unusable, &totals, tell)
+    return failures + unusable.map(\.file.id)
+  }
+
+  /// The photos that the earlier copy has under the same names with the same bytes.
+  private func copied(of photos: [StoredPhoto]) async throws -> Set<Int64> {
+    guard let earlier, let first = photos.first, let end = photos.last else { return [] }
+    let known = try await earlier.perform { catalog in
+      var (known, last) = ([StoredPhoto](), first.file.id - 1)
+      while last < end.file.id {
+        let part = try catalog.stored(after: last, limit: photos.count)
+        guard let reached = part.last else { break }
+        known += part
+        last = reached.file.id
+      }
+      return known
+    }
+    let files = Dictionary(known.map { ($0.file.id, $0) }) { $1 }
+    return Set(
+      photos.filter { photo in
+        files[photo.file.id].map {
+          $0.file.path == photo.file.path && $0.fingerprints == photo.fingerprints
+        } ?? false
+      }.map(\.file.id))
+  }
+
+  /// Blocks.
+  private func plan(
+    for photo: StoredPhoto, wasCopied: Bool
+  ) throws(StorageError) -> Plan {
+    let path = photo.file.path
+    let (there, here) = (FileStatus(of: directory.file(path)), FileStatus(of: source.file(path)))
+    for wanted in photo.fingerprints {
+      if let there, there.isRegular, there.size == wanted.byteCount {
+        let isUntouched = here.map {
+          $0.size == there.size && ($0.modifiedAt &- there.modifiedAt).magnitude <= Self.slack
+        }
+        if wasCopied, isUntouched ?? false { return .same }
+        let digest = try? FileDigest.hex(.sha256, ofFileAt: directory.file(path))
+        if digest == wanted.sha256 { return .same }
+      }
+      guard let here, here.isRegular else { continue }
+      if let placement = try take(path, wanted, here) {
+        return .taken(placement, replaces: there != nil)
+      }
+    }
+    return .unusable
+  }
+
+  /// Nil if the mirror's file has other bytes, or cannot be read. Blocks.
+  private func take(
+    _ path: String, _ wanted: FileFingerprint, _ here: FileStatus
+  ) throws(StorageError) -> Placement? {
+    do throws(StorageError) {
+      let scratch = try directory.takeCopy(
+        of: source.file(path), having: wanted, isLinked: round.copy.options.sharesFiles)
+      guard let scratch else { return nil }
+      // A hard link has the time of the original.
+      let isShared = FileStatus(of: scratch)?.identity == here.identity
+      return Placement(
+        path: path, picture: .part(scratch), companions: [],
+        modifiedAt: isShared ? nil : here.modifiedAt)
+    } catch {
+      guard error.isOfEntry else { throw error }
+      return nil
+    }
+  }
+
+  private func copyCompanions(
+    of photos: [StoredPhoto], _ totals: inout MirrorCopy.Totals
+  ) async throws {
+    let paths = photos.flatMap { photo in
+      SidecarChoice.paths(of: photo.file.path)
+        + [photo.file.thumbnail.format.map { MirrorNames.thumbnail(ofStem: photo.stem, $0) }]
+        .compactMap(\.self)
+    }
+    totals.companions += try await round.update(paths.map { (source.file($0), $0) })
+  }
+
+  /// Reports photos whose bytes the mirror does not have, unless a run has changed them since the snapshot.
+  private func leaveOut(
+    _ photos: [StoredPhoto], _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
+  ) async throws {
+    guard !photos.isEmpty else { return }
+    let now = try await round.open.perform { try $0.photos(photos.map(\.file.id)) }
+    let current = Dictionary(now.map { ($0.record.id, $0) }) { $1 }
+    for photo in photos {
+      let known = current[photo.file.id]
+      let findings = await round.open.disk.run { [check] in check.look(at: photo)?.findings ?? [] }
+      let finding = findings.first { if case .incomplete = $0 { false } else { true } }
+      guard let finding, let known, known.record.isMirrored,
+        known.file?.path == photo.file.path, known.file?.sha256 == photo.file.sha256
+      else {
+        totals.changedMeanwhile += 1
+        continue
+      }
+      totals.leftOut += 1
+      tell(.leftOut(finding))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Catalog
+import Digests
+import Foundation
+import LocalFiles
+import MirrorCore
+
+/// Files of the earlier copy whose names the snapshot does not have: their photos were renamed, moved to the trash, or
+/// deleted. A file whose bytes the copy has elsewhere is deleted, any other is set aside.
+struct CopyLeftovers {
+  private let round: CopyRound
+  private let snapshot: RunCatalog
+  private let earlier: RunCatalog
+  private var directory: MirrorDirectory { round.target.directory }
+
+  init(_ round: CopyRound, _ snapshot: RunCatalog, _ earlier: RunCatalog) {
+    (self.round, self.snapshot, self.earlier) = (round, snapshot, earlier)
+  }
+
+  func clear(_ totals: inout MirrorCopy.Totals) async throws {
+    let known = try await snapshot.perform { [directory] in try ExtraFiles(in: directory, $0) }
+    try await round.forEachBatch(of: earlier) { photos in
+      let old = photos.filter { !known.isKnown($0.file.path) }
+      guard !old.isEmpty else { return }
+      let ids = old.map(\.file.id)
+      let now = try await snapshot.perform { try $0.photos(ids) }
+      let places = Dictionary(now.map { ($0.record.id, $0) }) { $1 }
+      for photo in old {
+        totals.setAside += try await clear(photo, movedTo: places[photo.file.id])
+      }
+    }
+  }
+
+  /// - Returns: How many files were set aside.
+  private func clear(_ photo: StoredPhoto, movedTo known: KnownPhoto?) async throws -> Int {
+    let old = StoredFiles(
+      path: photo.file.path, stem: photo.stem, thumbnail: photo.file.thumbnail)
+    let pairs = Self.pairs(old, known)
+    var count = 0
+    for (path, twin) in pairs {
+      let file = directory.file(path)
+      let isDouble = await round.open.disk.run { [directory] () -> Bool? in
+        guard DurableFile.size(of: file) != nil else { return nil }
+        guard let twin, DurableFile.size(of: directory.file(twin)) != nil,
+          let digest = try? FileDigest.hex(.sha256, ofFileAt: file)
+        else { return false }
+        return (try? FileDigest.hex(.sha256, ofFileAt: directory.file(twin))) == digest
+      }
+      switch isDouble {
+      case nil: break
+      case true?: try await round.open.disk.run { try FileManager.default.removeItem(atPath: file) }
+      case false?:
+        _ = try await round.destination.setAside(path)
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// The files of a photo, each with the path that it has in the copy now, if any.
+  private static func pairs(
+    _ old: StoredFiles, _ known: KnownPhoto?
+  ) -> [(path: String, twin: String?)] {
+    let companions = TrashNames(of: "").companions(of: old).map(\.path)
+    var twins: [String] = []
+    if let place = known?.record.departure?.place {
+      let trashed = TrashNames(of: place)
+      twins = trashed.companions(of: old).map(\.trashed) + [trashed.picture]
+    } else if let known, known.record.isMirrored, let files = known.files {
+      twins = TrashNames(of: "").companions(of: files).map(\.path) + [files.path]
+    }
+    return (companions + [old.path]).enumerated().map { index, path in
+      let twin = twins.indices.contains(index) ? twins[index] : nil
+      return (path, twin == path ? nil : twin)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import LocalFiles
+import MirrorCore
+import SystemCalls
+
+extension CopyRound {
+  private static let trashBatch = 200
+
+  /// Copies what is in the trash. What the mirror's trash does not have any more stays in the copy's.
+  func copyTrash(
+    _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
+  ) async throws {
+    let trash = DirectoryDestination(open.directory, pool: open.disk, extensions: [])
+    var last: String?
+    while true {
+      try Task.checkCancellation()
+      let items = try await trash.trash(after: last, limit: Self.trashBatch)
+      guard let end = items.last else { return }
+      last = end.place
+      for item in items { try await copy(item, &totals, tell) }
+    }
+  }
+
+  /// The record last: it shows that the rest is there.
+  private func copy(
+    _ item: TrashItem, _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
+  ) async throws {
+    let names = TrashNames(of: item.place)
+    let taken = await open.disk.run { [self] in
+      Result { () throws(StorageError) in try take(item.place, TrashRecord(item.record)) }
+    }
+    switch try taken.get() {
+    case .missing: break
+    case .same: break
+    case .damaged:
+      totals.leftOut += 1
+      let reason = "its bytes are not those of its record"
+      return tell(.leftOut(.damaged(path: item.place, reason: reason)))
+    case .taken(let placement, let byteCount):
+      for result in await destination.place([placement]) { _ = try result.get() }
+      totals.copied += 1
+      totals.byteCount = totals.byteCount.addingClamped(byteCount)
+    }
+    let rest = names.all.dropFirst().map { (open.directory.file($0), $0) }
+    totals.companions += try await update(rest)
+  }
+
+  private enum Taken: Sendable {
+    case same
+    case missing
+    case damaged
+    case taken(Placement, byteCount: Int64)
+  }
+
+  /// Blocks.
+  /// - Parameter record: Nil if it cannot be read: then a photo is not copied.
+  private func take(_ place: String, _ record: TrashRecord?) throws(StorageError) -> Taken {
+    guard let here = FileStatus(of: open.directory.file(place)), here.isRegular else {
+      return .missing
+    }
+    if let there = FileStatus(of: target.directory.file(place)) {
+      // A file in the trash is never changed.
+      return there.isRegular && there.size == here.size ? .same : .damaged
+    }
+    guard let record,
+      let scratch = try target.directory.takeCopy(
+        of: open.directory.file(place), having: record.fingerprint,
+        isLinked: copy.options.sharesFiles)
+    else { return .damaged }
+    let isShared = FileStatus(of: scratch)?.identity == here.identity
+    return .taken(
+      Placement(
+        path: place, picture: .part(scratch), companions: [],
+        modifiedAt: isShared ? nil : here.modifiedAt),
+      byteCount: here.size)
+  }
+
+  /// Copies files that differ, and syncs their folders.
+  /// - Parameter files: Absolute paths, and the paths in the copy.
+  /// - Returns: How many were copied.
+  func update(_ files: [(from: String, to: String)]) async throws -> Int {
+    let results = await open.disk.map(files) { [destination] file in
+      Result { () throws(StorageError) in try destination.updateCopy(of: file.from, at: file.to) }
+    }
+    var (count, folders) = (0, Set<String>())
+    for result in results {
+      do throws(StorageError) {
+        guard let changed = try result.get() else { continue }
+        folders.formUnion(changed)
+        count += 1
+      } catch {
+        guard error.isOfEntry else { throw error }
+      }
+    }
+    let synced = await open.disk.map(Array(folders)) { folder in
+      Result { () throws(StorageError) in try DurableFile.sync(folder) }
+    }
+    for result in synced { try result.get() }
+    return count
+  }
+}

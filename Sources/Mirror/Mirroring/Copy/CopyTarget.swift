@@ -1,0 +1,154 @@
+import Catalog
+import Digests
+import Foundation
+import LocalFiles
+import MirrorCore
+import SystemCalls
+
+/// The directory of a copy, locked. All methods block.
+final class CopyTarget: Sendable {
+  /// What a copy records of itself in `.photomirror/copy.json`.
+  private struct Record: Codable {
+    /// The id of the mirror.
+    let mirror: String
+    /// Of the catalogs that the last copies put there: two while one replaces the other.
+    var catalogs: [String] = []
+    /// The last photo of the snapshot that is done; nil if no copy is underway.
+    var photo: Int64?
+  }
+
+  private static let file = "copy.json"
+  static let snapshotFile = "copy.sqlite"
+  /// What a new file system has in its root.
+  private static let ignored = ["lost+found"]
+
+  let directory: MirrorDirectory
+  /// The snapshot of the mirror's catalog.
+  let snapshot: String
+  private let lock: DirectoryLock
+  private let mirror: String
+
+  /// - Parameter mirror: The id of the mirror.
+  /// - Throws: ``MirrorError`` if the directory has something else than a copy of this mirror. Nothing is changed then.
+  init(_ directory: MirrorDirectory, of mirror: String) throws {
+    (self.directory, self.mirror) = (directory, mirror)
+    snapshot = directory.state + "/" + Self.snapshotFile
+    try Self.check(directory, mirror)
+    _ = try directory.prepare()
+    lock = try DirectoryLock(directory)
+    // Another process may have used the directory meanwhile.
+    let record = try Self.check(directory, mirror)
+    directory.removeScratchFiles()
+    if record == nil { try write(Record(mirror: mirror)) }
+  }
+
+  /// Whether a copy was interrupted, and its snapshot is whole.
+  var isUnderway: Bool {
+    guard position != nil, DurableFile.size(of: snapshot) != nil else { return false }
+    return (try? Catalog(path: snapshot).checkPages()) != nil
+  }
+
+  /// The last photo of the snapshot that is done; nil if no copy is underway.
+  var position: Int64? { Self.record(in: directory)?.photo }
+
+  /// Records that all photos up to one are done.
+  func note(_ photo: Int64) throws(StorageError) {
+    var record = Self.record(in: directory) ?? Record(mirror: mirror)
+    record.photo = photo
+    try write(record)
+  }
+
+  /// Ends the copy: the snapshot becomes the catalog.
+  /// - Parameter lost: Photos that the copy does not have. It records them as lost, so that they can be fetched.
+  func finish(without lost: [Int64]) throws {
+    let state: String
+    do throws(CatalogError) {
+      let catalog = try Catalog(path: snapshot)
+      try catalog.noteLosses(ofPhotos: lost)
+      state = try Self.state(of: catalog)
+    } catch {
+      throw MirrorError(error)
+    }
+    guard DurableFile.size(of: snapshot + "-wal") ?? 0 == 0 else {
+      throw MirrorError.directory("\(snapshot) is in use by another process", .busyCatalog)
+    }
+    for end in ["-wal", "-shm"] {
+      directory.removeStateFile(Self.snapshotFile + end)
+    }
+    try DurableFile.sync(snapshot)
+    var record = Self.record(in: directory) ?? Record(mirror: mirror)
+    record.catalogs.append(state)
+    try write(record)
+    try directory.replaceCatalog(by: snapshot)
+    try write(Record(mirror: mirror, catalogs: [state]))
+  }
+
+  private func write(_ record: Record) throws(StorageError) {
+    let data = (try? JSONEncoder().encode(record)) ?? Data()
+    try directory.writeDurableStateFile(Self.file, Array(data))
+  }
+
+  private static func record(in directory: MirrorDirectory) -> Record? {
+    directory.stateFile(file).flatMap { try? JSONDecoder().decode(Record.self, from: Data($0)) }
+  }
+
+  /// - Returns: Nil if the directory is missing or empty.
+  @discardableResult
+  private static func check(
+    _ directory: MirrorDirectory, _ mirror: String
+  ) throws(MirrorError) -> Record? {
+    guard let status = FileStatus(following: directory.path) else { return nil }
+    guard status.isDirectory else {
+      throw .directory("\(directory.path) is not a directory", .occupied)
+    }
+    let isMirror = try directory.hasCatalog()
+    guard let record = record(in: directory) else {
+      guard !isMirror else {
+        throw .directory("\(directory.path) has a mirror of its own, not a copy", .notACopy)
+      }
+      guard isEmpty(directory) else {
+        throw .directory("\(directory.path) has other files, and no copy of a mirror", .notACopy)
+      }
+      return nil
+    }
+    guard record.mirror == mirror else {
+      throw .directory("\(directory.path) has a copy of another mirror", .notACopy)
+    }
+    guard isMirror else { return record }
+    let state: String
+    do throws(CatalogError) {
+      state = try Self.state(of: Catalog(reading: .file(directory.catalog)))
+    } catch {
+      guard error.kind == .damaged else { throw MirrorError(error) }
+      // It is replaced.
+      return record
+    }
+    guard record.catalogs.contains(state) else {
+      throw .directory(
+        "the copy in \(directory.path) has changed since: a run wrote into it", .notACopy)
+    }
+    return record
+  }
+
+  /// Nothing but what a call that ended early has made. Links and files of others are not followed or counted further
+  /// than the first.
+  private static func isEmpty(_ directory: MirrorDirectory) -> Bool {
+    guard let names = FileManager.default.enumerator(atPath: directory.path) else { return false }
+    for case let name as String in names where !ignored.contains(name) {
+      let path = directory.file(name)
+      if FileStatus(of: path)?.isDirectory == true, path.hasPrefix(directory.state) { continue }
+      if path == directory.lock || path.hasPrefix(directory.parts + "/") { continue }
+      return false
+    }
+    return true
+  }
+
+  /// What runs and other tasks change in a catalog: the numbers of runs and photos of each source.
+  private static func state(of catalog: Catalog) throws(CatalogError) -> String {
+    let lines = try catalog.counts().map { count in
+      "\(count.source.address) \(count.source.run) \(count.mirrored) \(count.waiting) "
+        + "\(count.failed) \(count.unavailable) \(count.byteCount)"
+    }
+    return DigestAlgorithm.sha256.hex(of: Array(lines.joined(separator: "\n").utf8))
+  }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import LocalFiles
+import MirrorCore
+import Testing
+
+@testable import Mirroring
+
+@Suite("The copy of a mirror")
+struct MirrorCopyTests {
+  /// What a copy did.
+  struct Outcome {
+    var totals = MirrorCopy.Totals()
+    var leftOut: [Verification.Finding] = []
+  }
+
+  private func copy(
+    _ archive: TestArchive, to path: String? = nil, sharesFiles: Bool = false
+  ) async throws -> Outcome {
+    var options = MirrorCopy.Options()
+    options.sharesFiles = sharesFiles
+    var outcome = Outcome()
+    let copy = MirrorCopy(of: archive.mirror, to: path ?? archive.outside("copy"), options)
+    outcome.totals = try await copy.run {
+      if case .leftOut(let finding) = $0 { outcome.leftOut.append(finding) }
+    }
+    return outcome
+  }
+
+  private func findings(_ path: String) async throws -> [Verification.Finding] {
+    var findings: [Verification.Finding] = []
+    try await Verification(of: Mirror(path)).run {
+      findings += $0.finding.map { [$0] } ?? []
+    }
+    return findings
+  }
+
+  /// Every file of a directory but for the catalog, the lock and the record of the copy.
+  private func files(_ path: String) -> [String: Data] {
+    let names = FileManager.default.subpaths(atPath: path) ?? []
+    let own = ["catalog.sqlite", "lock", "copy.json"].map { ".photomirror/" + $0 }
+    return Dictionary(
+      uniqueKeysWithValues: names.filter { name in !own.contains(where: name.hasPrefix) }
+        .compactMap { name in
+          let url = URL(filePath: path + "/" + name)
+          return (try? Data(contentsOf: url)).map { (name, $0) }
+        })
+  }
+
+  private func time(_ path: String) throws -> Date? {
+    try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+  }
+
+  @Test("A copy has the mirror's files, its catalog finds no fault, and no draft stays in it")
+  func whole() async throws {
+    let archive = try await TestArchive(photos: 5)
+    _ = try await MirrorTrash(of: archive.mirror).forget([archive.paths[4]])
+    let before = archive.files
+    let outcome = try await copy(archive)
+    #expect(outcome.totals.copied == 5 && outcome.totals.photos == 4 && outcome.leftOut == [])
+    #expect(files(archive.outside("copy")) == before && archive.files == before)
+    #expect(try await findings(archive.outside("copy")) == [])
+    let status = try MirrorStatus(of: Mirror(archive.outside("copy"))).sources[0]
+    #expect(try status == MirrorStatus(of: archive.mirror).sources[0])
+    let state = try FileManager.default.contentsOfDirectory(
+      atPath: archive.outside("copy/.photomirror"))
+    #expect(!state.contains { $0.hasPrefix("copy.sqlite") }, "\(state)")
+  }
+
+  @Test("A second copy reads no file that has not changed, and copies what is new")
+  func again() async throws {
+    let archive = try await TestArchive(photos: 3)
+    _ = try await copy(archive)
+    let path = archive.directory.file(archive.paths[0])
+    let (bytes, date) = (try #require(archive.bytes(archive.paths[0])), try time(path))
+    // Only a read would show other bytes of the same size and time.
+    try archive.write(Data(count: bytes.count), to: archive.paths[0])
+    try FileManager.default.setAttributes([.modificationDate: date as Any], ofItemAtPath: path)
+    let new = try await archive.add([TestArchive.photo(9)])
+    let sidecar = archive.text(archive.paths[1] + ".xmp").replacing("Photo 2", with: "Edited")
+    try archive.write(sidecar, to: archive.paths[1] + ".xmp")
+    let outcome = try await copy(archive)
+    #expect(outcome.totals.copied == 1 && outcome.leftOut == [])
+    let copied = files(archive.outside("copy"))
+    #expect(copied[archive.paths[0]] == bytes && copied[new[0]] == archive.bytes(new[0]))
+    #expect(copied[archive.paths[1] + ".xmp"] == Data(sidecar.utf8))
+    #expect(try await findings(archive.outside("copy")) == [])
+    #expect(outcome.totals.companions == 3 && outcome.totals.setAside == 0)
+  }
+
+  @Test("Damage is not copied: the photo is left out, or the copy's own file stays")
+  func damage() async throws {
+    let archive = try await TestArchive(photos: 4)
+    try archive.write(
+      try #require(archive.bytes(archive.paths[0])).dropLast(100), to: archive.paths[0])
+    try archive.remove(archive.paths[1])
+    let outcome = try await copy(archive)
+    #expect(outcome.totals.leftOut == 2 && outcome.totals.copied == 2)
+    guard case .damaged(archive.paths[0], _) = outcome.leftOut[0] else {
+      Issue.record("\(outcome.leftOut)")
+      return
+    }
+    #expect(outcome.leftOut[1] == .missing(path: archive.paths[1]))
+    #expect(try await findings(archive.outside("copy")) == [])
+    let status = try MirrorStatus(of: Mirror(archive.outside("copy"))).sources[0]
+    #expect(status.mirrored == 2 && status.waiting == 2)
+    // What is damaged later stays intact in the copy.
+    try archive.write(
+      try #require(archive.bytes(archive.paths[2])).dropLast(100), to: archive.paths[2])
+    try archive.write(try TestArchive.picture(TestArchive.id(2)), to: archive.paths[1])
+    let later = try await copy(archive)
+    #expect(later.totals.leftOut == 1 && later.totals.copied == 1)
+    #expect(
+      files(archive.outside("copy"))[archive.paths[2]]
+        == Data(try TestArchive.picture(TestArchive.id(3))))
+  }
+
+  @Test("An edited file is copied when it is accepted, and the file before it is set aside")
+  func edited() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let original = try #require(archive.bytes(archive.paths[0]))
+    let mine = Data(try TestArchive.picture("7", version: 7))
+    _ = try await copy(archive)
+    try archive.write(mine, to: archive.paths[0])
+    #expect(try await copy(archive).totals.copied == 0)
+    let place = archive.outside("copy")
+    #expect(files(place)[archive.paths[0]] == original)
+    _ = try await Acceptance(of: archive.mirror).accept([archive.paths[0]])
+    #expect(try await copy(archive).totals.copied == 1)
+    #expect(files(place)[archive.paths[0]] == mine)
+    #expect(files(place)[".photomirror/set-aside/" + archive.paths[0]] == original)
+    #expect(try await findings(place) == [])
+    let new = archive.outside("new")
+    try archive.write(try TestArchive.picture("8", version: 8), to: archive.paths[1])
+    let outcome = try await copy(archive, to: new)
+    #expect(outcome.leftOut == [.edited(path: archive.paths[1])])
+    #expect(files(new)[archive.paths[0]] == mine && files(new)[archive.paths[1]] == nil)
+  }
+
+  @Test("A damaged file of the copy is replaced, and an edited sidecar of the copy set aside")
+  func damagedCopy() async throws {
+    let archive = try await TestArchive(photos: 2)
+    _ = try await copy(archive)
+    let place = archive.outside("copy")
+    let path = archive.paths[0]
+    try Data("x".utf8).write(to: URL(filePath: place + "/" + path))
+    let sidecar = archive.paths[1] + ".xmp"
+    try Data("mine".utf8).write(to: URL(filePath: place + "/" + sidecar))
+    let later = Date(timeIntervalSinceNow: 100)
+    try FileManager.default.setAttributes(
+      [.modificationDate: later], ofItemAtPath: place + "/" + sidecar)
+    let outcome = try await copy(archive)
+    #expect(outcome.totals.copied == 1 && outcome.totals.setAside == 1)
+    let copied = files(place)
+    #expect(copied[path] == archive.bytes(path) && copied[sidecar] == archive.bytes(sidecar))
+    #expect(copied[".photomirror/set-aside/" + path] == Data("x".utf8))
+    #expect(copied[".photomirror/set-aside/" + sidecar] == Data("mine".utf8))
+  }
+
+  @Test("Renamed, trashed and restored photos leave no file under their old names")
+  func moved() async throws {
+    let archive = try await TestArchive(photos: 4)
+    _ = try await copy(archive)
+    _ = try await MirrorTrash(of: archive.mirror).forget([archive.paths[3]])
+    _ = try await Renaming(in: archive.mirror, template: NameTemplate("{title}/{id}")).run { _ in }
+    let place = archive.outside("copy")
+    let outcome = try await copy(archive)
+    #expect(outcome.totals.setAside == 0 && outcome.leftOut == [])
+    #expect(files(place) == archive.files)
+    #expect(try await findings(place) == [])
+    _ = try await MirrorTrash(of: archive.mirror).restore([TestArchive.id(4)])
+    #expect(try await copy(archive).totals.copied == 1)
+    #expect(try await findings(place) == [])
+  }
+
+  @Test("A photo that is deleted from the mirror is set aside in the copy")
+  func deleted() async throws {
+    let archive = try await TestArchive(photos: 2)
+    _ = try await copy(archive)
+    let bytes = archive.bytes(archive.paths[0])
+    _ = try await MirrorTrash(of: archive.mirror).forget([archive.paths[0]])
+    _ = try await MirrorTrash(of: archive.mirror).empty(olderThan: .zero)
+    let outcome = try await copy(archive)
+    #expect(outcome.totals.setAside >= 1)
+    let copied = files(archive.outside("copy"))
+    #expect(copied[".photomirror/set-aside/" + archive.paths[0]] == bytes)
+    #expect(try await findings(archive.outside("copy")) == [])
+  }
+
+  @Test("Hard links are made only on request, and only of photos")
+  func links() async throws {
+    let archive = try await TestArchive(photos: 2)
+    _ = try await copy(archive)
+    _ = try await copy(archive, to: archive.outside("links"), sharesFiles: true)
+    let number = { (path: String) in
+      try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+    }
+    let path = archive.paths[0]
+    let own = try number(archive.directory.file(path))
+    let (copied, linked) = (archive.outside("copy"), archive.outside("links"))
+    #expect(try number("\(copied)/\(path)") != own && number("\(linked)/\(path)") == own)
+    let sidecar = path + ".xmp"
+    #expect(try number("\(linked)/\(sidecar)") != number(archive.directory.file(sidecar)))
+    #expect(try await findings(linked) == [])
+    #expect(try await copy(archive, to: linked, sharesFiles: true).totals.copied == 0)
+  }
+
+  @Test(
+    "A place with something else is refused, and nothing in it is changed",
+    arguments: ["file", "files", "mirror", "other copy", "original", "changed copy"])
+  func refused(kind: String) async throws {
+    let archive = try await TestArchive(photos: 2)
+    let other = try await TestArchive(photos: 1)
+    var place = archive.outside("copy")
+    switch kind {
+    case "file": try Data("x".utf8).write(to: URL(filePath: place))
+    case "files":
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      try Data("x".utf8).write(to: URL(filePath: place + "/x"))
+    case "mirror": place = other.directory.path
+    case "other copy":
+      place = other.outside("copy")
+      _ = try await copy(other)
+    case "original": place = archive.directory.path
+    default:
+      _ = try await copy(archive)
+      _ = try await MirrorTrash(of: Mirror(place)).forget([archive.paths[0]])
+    }
+    let before = files(place)
+    let error = await #expect(throws: MirrorError.self) { try await copy(archive, to: place) }
+    guard case .directory(let message, let problem) = error else { return }
+    #expect(problem == .notACopy || problem == .occupied, "\(message)")
+    #expect(files(place) == before)
+  }
+
+  @Test("A mirror in an object store, and one with a catalog in a database, are refused by name")
+  func elsewhere() async throws {
+    let archive = try await TestArchive(photos: 1)
+    var mirror = archive.mirror
+    mirror.catalog = try CatalogServer("postgresql://me@localhost/photos")
+    let server = mirror
+    await #expect(
+      throws: MirrorError.directory("the catalog of this mirror is in a database", .remoteCatalog)
+    ) {
+      try await MirrorCopy(of: server, to: archive.outside("copy")).run { _ in }
+    }
+    try archive.catalog().noteSetting("store", "s3://photos/a")
+    let error = await #expect(throws: MirrorError.self) { try await copy(archive) }
+    #expect(error?.message == "the photos of this mirror are in s3://photos/a")
+    #expect(!FileManager.default.fileExists(atPath: archive.outside("copy")))
+  }
+
+  @Test("A copy that is interrupted continues with what is missing, and then with what is new")
+  func continued() async throws {
+    let archive = try await TestArchive(photos: 0)
+    let paths = try await archive.add((1...250).map { TestArchive.photo($0) })
+    let place = archive.outside("copy")
+    let task = Task {
+      try await MirrorCopy(of: archive.mirror, to: place).run { step in
+        if case .progress(let totals) = step, totals.checked == 200 {
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(throws: MirrorError.self) { try MirrorStatus(of: Mirror(place)) }
+    let new = try await archive.add([TestArchive.photo(900)])
+    try archive.remove(paths[240])
+    let outcome = try await copy(archive)
+    #expect(outcome.totals.copied == 50 && outcome.totals.leftOut == 1)
+    #expect(outcome.leftOut == [.missing(path: paths[240])])
+    #expect(files(place)[new[0]] == archive.bytes(new[0]))
+    #expect(try await findings(place) == [])
+  }
+}
