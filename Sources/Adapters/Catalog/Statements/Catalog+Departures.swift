@@ -116,6 +116,14 @@ extension Catalog {
     }
   }
 
+  /// Records that the files of photos are in the mirror again, in one transaction.
+  package func noteFound(ofPhotos ids: [Int64]) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      try note(.repaired, ofPhotos: ids, where: "is_mirrored = 0")
+      for id in ids { try setMirrored(id, true) }
+    }
+  }
+
   func endDeparture(ofPhoto id: Int64) throws(CatalogError) {
     try database.run("DELETE FROM departure WHERE photo = ?", SQLValue(id))
   }

@@ -102,16 +102,34 @@ extension Catalog {
 
   /// The same, with the photos' names.
   package func stored(after: Int64, limit: Int) throws(CatalogError) -> [StoredPhoto] {
+    try stored(where: "is_mirrored = 1", after: after, limit: limit)
+  }
+
+  /// Photos whose recorded files are not in the mirror, neither because they left it nor because they are replaced, in
+  /// the same order.
+  package func lost(after: Int64, limit: Int) throws(CatalogError) -> [StoredPhoto] {
+    try stored(
+      where: """
+        is_mirrored = 0 AND file.photo IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM departure WHERE departure.photo = photo.id
+            AND departure.state NOT IN ('gone', 'kept'))
+        """, after: after, limit: limit)
+  }
+
+  private func stored(
+    where condition: String, after: Int64, limit: Int
+  ) throws(CatalogError) -> [StoredPhoto] {
     try database.rows(
-      "\(Self.storedRows) AND photo.id > ? ORDER BY photo.id LIMIT ?", SQLValue(after),
-      SQLValue(limit), read: Self.stored)
+      "\(Self.storedRows) WHERE \(condition) AND photo.id > ? ORDER BY photo.id LIMIT ?",
+      SQLValue(after), SQLValue(limit), read: Self.stored)
   }
 
   /// Some mirrored photos, in the order of `ids`; those that are not mirrored any more are left out.
   package func stored(_ ids: [Int64]) throws(CatalogError) -> [StoredPhoto] {
     try database.reading { () throws(CatalogError) in
       try database.first(
-        "\(Self.storedRows) AND photo.id = ?", each: ids.map { [SQLValue($0)] }, read: Self.stored)
+        "\(Self.storedRows) WHERE is_mirrored = 1 AND photo.id = ?",
+        each: ids.map { [SQLValue($0)] }, read: Self.stored)
     }.compactMap(\.self)
   }
 
@@ -122,7 +140,6 @@ extension Catalog {
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
       LEFT JOIN accepted ON accepted.photo = photo.id AND original = file.sha256
-    WHERE is_mirrored = 1
     """
 
   private static func stored(_ row: any SQLRow) throws(CatalogError) -> StoredPhoto {

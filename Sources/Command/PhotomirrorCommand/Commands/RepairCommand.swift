@@ -10,6 +10,8 @@ struct RepairCommand: Command {
   struct Options: ProviderTaking {
     var verification = Verification.Options()
     var isDryRun = false
+    /// Directories with copies.
+    var copies: [String] = []
     var mirror = MirrorOptions()
     /// Not yet resolved for a terminal.
     var progress = ProgressMode.auto
@@ -37,6 +39,10 @@ struct RepairCommand: Command {
     [
       .quick(\.verification.isQuick),
       .flag("dry-run", \.isDryRun, "Report what is missing or damaged, and change nothing"),
+      .list(
+        "from", .text("DIRECTORY"), \.copies,
+        "First take missing and damaged files from this mirror, or from any folder; again for more. Names do not "
+          + "matter: only files with the bytes that the catalog records are taken"),
       .progress(\.progress),
       .quiet(\.progress),
     ]
@@ -52,7 +58,7 @@ struct RepairCommand: Command {
 
   var decoding: ImageLimits? { options.verification.limits }
   var opensModules: Bool { true }
-  var writableFolders: [String]? { [directory] }
+  var writableFolders: [String]? { [directory] + options.copies.map(Confinement.state) }
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
@@ -66,8 +72,9 @@ struct RepairCommand: Command {
     let outcome: Repair.Outcome
     do {
       outcome = try await StopSignals.run {
-        try await Repair(of: context.mirror(directory), options.verification)
-          .prepare(isDryRun: options.isDryRun, printer.show)
+        try await Repair(
+          of: context.mirror(directory), options.verification, from: options.copies
+        ).prepare(isDryRun: options.isDryRun, printer.show)
       } finalLines: {
         printer.finalLines()
       }
@@ -153,6 +160,9 @@ extension VerificationPrinter {
     if outcome.setAside > 0 {
       lines.append(
         "\(Quantity.count(outcome.setAside, of: "damaged file")) moved to .photomirror/set-aside")
+    }
+    if outcome.restored > 0 {
+      lines.append("\(Quantity.count(outcome.restored, of: "photo")) taken from copies")
     }
     if outcome.kept > 0 {
       lines.append(

@@ -10,6 +10,8 @@ struct VerifyCommand: Command {
     var verification = Verification.Options()
     /// The source to compare with, instead of the files.
     var against: SourceAddress?
+    /// The mirror to compare with, instead of the files.
+    var other: String?
     /// Photos whose edited files are accepted.
     var accepted: [String] = []
     var acceptsEdits = false
@@ -68,6 +70,10 @@ struct VerifyCommand: Command {
         "against-source", .source, \.against,
         "Compare with the listing of this feed instead: what it lists and is not mirrored (-), what "
           + "is mirrored and not listed any more (+), what has another address (*)"),
+      .optional(
+        "against", .text("DIRECTORY"), \.other,
+        "Compare with the catalog of another mirror instead, and read no file: photos only here (-), only there "
+          + "(+), with other bytes (*)"),
       .list(
         "accept", .text("PHOTO"), \.accepted,
         "Record that the edited file of this photo, by its path or id, is as you want it; again for more. "
@@ -81,12 +87,16 @@ struct VerifyCommand: Command {
   let directory: String
   private(set) var options: Options
 
-  var decoding: ImageLimits? { options.against == nil ? options.verification.limits : nil }
+  var decoding: ImageLimits? {
+    options.against == nil && options.other == nil ? options.verification.limits : nil
+  }
   var opensModules: Bool { options.against != nil }
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
-  var writableFolders: [String]? { [Confinement.state(of: directory)] }
+  var writableFolders: [String]? {
+    ([directory] + [options.other].compactMap(\.self)).map(Confinement.state)
+  }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)
@@ -103,6 +113,7 @@ struct VerifyCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if let source = options.against { return try await compare(with: source, context) }
+    if let other = options.other { return try await compare(withMirror: other, context) }
     guard !options.acceptsEdits, options.accepted.isEmpty else { return try await accept(context) }
     let verification = Verification(of: context.mirror(directory), options.verification)
     let printer = VerificationPrinter(

@@ -48,6 +48,19 @@ enum CareReference {
       $ photomirror verify --accept-edits photos
       $ photomirror adopt --dry-run flickr:recent photos
 
+    'copy' makes or updates a second mirror on another disk, also while a run is
+    writing: photos, sidecars, thumbnails, trash and catalog. It reads only files
+    that changed, compares each copied file with its digest, and leaves out those
+    that differ, so that damage is not copied. 'verify' and 'sync' work on the copy
+    as on any mirror; once a run wrote into it, 'copy' refuses it. 'verify
+    --against' compares the catalogs of two mirrors and reads no file. 'repair
+    --from' takes missing and damaged files from another mirror, or from any
+    folder, whatever their names are there, before it asks the site:
+
+      $ photomirror copy photos backup
+      $ photomirror verify --against backup photos
+      $ photomirror repair --from backup photos
+
     'export' writes the metadata of all mirrored photos as a table or JSON, the
     digests of their files for 'sha256sum -c' (--format sha256sum), the events of
     each photo (--format events, or premis for archives), or a page with the credits

@@ -134,6 +134,12 @@ enum GuideReference {
       $ photomirror verify big
       $ photomirror repair big
 
+    A second copy on another disk, from which repair takes files before it asks the
+    site; run it again to update it:
+
+      $ photomirror copy big backup
+      $ photomirror repair --from backup big
+
     A damaged or lost catalog: move .photomirror/catalog.sqlite away; adopt
     rebuilds it from the files. Existing files are not downloaded again:
 

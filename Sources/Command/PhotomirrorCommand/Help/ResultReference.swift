@@ -28,7 +28,10 @@ enum ResultReference {
                  (files read or missing), total, bytes (of these), missing,
                  changed (of these: edited, rotten, swapped, damaged),
                  unreadable, incomplete, extra, checks (of these photos, checked,
-                 checked_30_days, oldest_at, problems, rotten, cycle_days)
+                 checked_30_days, oldest_at, problems, rotten, cycle_days);
+                 with --against: finding (same, only_here, only_there, changed),
+                 path, other (the path there), and last checked, there (photos),
+                 same, only_here, only_there, changed
     adopt        finding (adopted, refused, extra), path (in the directory), id
                  (of the adopted photo), reason; and last the summary: adopted,
                  known, refused, extra, listed (photos of the feed), missing

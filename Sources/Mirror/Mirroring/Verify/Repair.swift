@@ -14,6 +14,8 @@ public struct Repair: Sendable {
     public fileprivate(set) var counts = Verification.Counts()
     /// Files that were moved to the set-aside folder.
     public fileprivate(set) var setAside = 0
+    /// Photos whose files were taken from copies.
+    public fileprivate(set) var restored = 0
     /// Files that were edited, or that cannot be read: they stay.
     public fileprivate(set) var kept = 0
     /// Sources that have photos to fetch, or photos without a sidecar or thumbnail.
@@ -38,10 +40,14 @@ public struct Repair: Sendable {
 
   private let mirror: Mirror
   private let options: Verification.Options
+  private let copies: [String]
 
-  /// - Parameter options: How to look for damage.
-  public init(of mirror: Mirror, _ options: Verification.Options) {
-    (self.mirror, self.options) = (mirror, options)
+  /// - Parameters:
+  ///   - options: How to look for damage.
+  ///   - copies: Directories with copies of lost files, which are taken before a source is asked: other mirrors, or any
+  ///     folders. Names do not matter, only bytes.
+  public init(of mirror: Mirror, _ options: Verification.Options, from copies: [String] = []) {
+    (self.mirror, self.options, self.copies) = (mirror, options, copies)
   }
 
   /// No run may store files until the end.
@@ -58,9 +64,13 @@ public struct Repair: Sendable {
       diskThreads: ProcessInfo.processInfo.activeProcessorCount, niceness: 10
     ) { open in
       var outcome = Outcome()
+      try await open.disk.run { for copy in copies { try IntactCopies(in: copy).check() } }
       let findings = try await verify(open, &outcome, tell)
       outcome.kept = findings.kept
-      if !isDryRun { try await record(findings, &outcome, in: open) }
+      if !isDryRun {
+        try await record(findings, &outcome, in: open)
+        outcome.restored = try await restore(in: open)
+      }
       outcome.sources = try await open.perform { catalog in
         try catalog.counts().filter { $0.waiting + $0.mirrored > 0 }.map {
           Source(address: $0.source.address, choices: $0.source.choices)
@@ -92,6 +102,13 @@ public struct Repair: Sendable {
     }
     outcome.counts = counts
     return findings
+  }
+
+  private func restore(in open: OpenMirror) async throws -> Int {
+    guard !copies.isEmpty else { return 0 }
+    var lost = try await LostPhotos(of: open)
+    for copy in copies { try await lost.take(from: copy) }
+    return lost.restored
   }
 
   /// A kill between the two steps leaves a photo without its file, which the next run fetches.

@@ -18,6 +18,9 @@ struct MirrorOperands {
       return mirror
     }
     line.replaceSources { mirror(named: $0)?.source ?? $0 }
+    line.replaceMirrors {
+      FileStatus(following: $0) == nil ? mirror(named: $0)?.directory ?? $0 : $0
+    }
     var found: ConfigurationFile.Mirror?
     for (index, word) in line.operands.enumerated() where !syntax.text.operands.isEmpty {
       switch syntax.noun(index, of: line.operands.count) {
@@ -76,5 +79,10 @@ extension ParsedArguments {
   /// Replaces the values of options that take a source.
   fileprivate mutating func replaceSources(_ replacement: (String) -> String) {
     mapValues(of: "against-source", replacement)
+  }
+
+  /// Replaces the values of options that take the directory of another mirror.
+  fileprivate mutating func replaceMirrors(_ replacement: (String) -> String) {
+    for name in ["against", "from"] { mapValues(of: name, replacement) }
   }
 }

@@ -1,0 +1,76 @@
+import Console
+import MirrorCore
+import Mirroring
+
+/// `photomirror verify --against OTHER DIRECTORY`
+extension VerifyCommand {
+  /// Compares the catalogs of two mirrors.
+  func compare(withMirror path: String, _ context: CommandContext) async throws -> ExitStatus {
+    let comparison = MirrorComparison(of: context.mirror(directory), with: Mirror(path))
+    let (isJSON, tellsSame) = (options.isJSON, options.verification.tellsSame)
+    do {
+      let totals = try await StopSignals.run {
+        try await comparison.run { finding in
+          if case .same = finding, !tellsSame { return }
+          Output.standard.write(lines: [isJSON ? finding.object.line : finding.text])
+        }
+      } finalLines: {
+        ["interrupted"]
+      }
+      if isJSON { Output.standard.write(lines: [JSONObject(totals).line]) }
+      Output.error.write(lines: [Self.summary(totals)])
+      return totals.hasDifferences ? .somePhotosFailed : .success
+    } catch is CancellationError {
+      Output.error.write(lines: ["interrupted"])
+      return .interrupted
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func summary(_ totals: MirrorComparison.Totals) -> String {
+    "compared \(Quantity.count(totals.here, of: "photo")) with \(Quantity.count(totals.there)): "
+      + "\(Quantity.count(totals.same)) the same, \(Quantity.count(totals.onlyHere)) only here, "
+      + "\(Quantity.count(totals.onlyThere)) only there, "
+      + "\(Quantity.count(totals.changed)) with other bytes"
+  }
+}
+
+extension MirrorComparison.Finding {
+  private var parts: (mark: String, what: String, path: String, other: String?) {
+    switch self {
+    case .same(let path): ("=", "same", path, nil)
+    case .onlyHere(let path): ("-", "only_here", path, nil)
+    case .onlyThere(let path): ("+", "only_there", path, nil)
+    case .changed(let path, let other): ("*", "changed", path, other)
+    }
+  }
+
+  fileprivate var text: String {
+    let (mark, _, path, other) = parts
+    let name = other.flatMap { $0 == path ? nil : ": \($0) there" } ?? ""
+    return TerminalText.line("\(mark) \(path)\(name)")
+  }
+
+  fileprivate var object: JSONObject {
+    var object = JSONObject()
+    let (_, what, path, other) = parts
+    object.set("finding", what)
+    object.set("path", path)
+    object.set("other", other)
+    return object
+  }
+}
+
+extension JSONObject {
+  fileprivate init(_ totals: MirrorComparison.Totals) {
+    self.init()
+    set("ending", "finished")
+    set("checked", totals.here)
+    set("there", totals.there)
+    set("same", totals.same)
+    set("only_here", totals.onlyHere)
+    set("only_there", totals.onlyThere)
+    set("changed", totals.changed)
+  }
+}
