@@ -44,6 +44,26 @@ struct CopyTests {
     try await session.run("copy photos s3://bucket/x").expect(exits: 2, errors: "…")
   }
 
+  @Test("Copies while a run writes are whole mirrors, and the last one has everything")
+  func whileWriting() async throws {
+    let session = try await Session("--photos", "60", "--pictures", "60", "--latency", "80")
+    let sync = try session.start("sync --jobs 2 --progress json flickr:recent photos")
+    _ = try #require(await sync.line(containing: "mirrored"))
+    var counts: [Int] = []
+    for _ in 0..<4 {
+      let copy = try await session.run("copy photos backup")
+      #expect(copy.exitCode == 0 && copy.output.isEmpty, "\(copy.errors) \(copy.output)")
+      let verify = try await session.run("verify backup")
+      #expect(verify.exitCode == 0 && verify.output.isEmpty, "\(verify.output)")
+      counts.append(session.mirror("backup").photos.count)
+    }
+    #expect(await sync.end().exitCode == 0)
+    #expect(counts[0] < 60 && counts == counts.sorted(), "\(counts)")
+    #expect(try await session.run("copy photos backup").exitCode == 0)
+    #expect(session.mirror("backup").contents() == session.mirror().contents())
+    #expect(session.mirror("backup").flaws() == [])
+  }
+
   @Test("A copy that is killed at any of its steps is continued, and then equal to the mirror")
   func killed() async throws {
     let session = try await Session("--photos", "4", "--pictures", "4")
