@@ -37,7 +37,9 @@ package struct FileStatus: Sendable {
 
   /// When its bytes were last changed, seconds since 1970.
   package var modifiedAt: Int64 { Int64(status.st_mtim.tv_sec) }
-  /// The same in nanoseconds, as far as the file system keeps them.
+  /// When its bytes, name or permissions were last changed, seconds since 1970: no program can set this time.
+  package var changedAt: Int64 { Int64(status.st_ctim.tv_sec) }
+  /// ``modifiedAt`` in nanoseconds, as far as the file system keeps them.
   package var modifiedAtNanoseconds: Int64 {
     Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }

@@ -19,7 +19,7 @@ struct MirrorCopyTests {
     var options = MirrorCopy.Options()
     options.sharesFiles = sharesFiles
     var outcome = Outcome()
-    let copy = MirrorCopy(of: archive.mirror, to: path ?? archive.outside("copy"), options)
+    let copy = MirrorCopy(of: archive.mirror, to: Mirror(path ?? archive.outside("copy")), options)
     outcome.totals = try await copy.run {
       if case .leftOut(let finding) = $0 { outcome.leftOut.append(finding) }
     }
@@ -241,7 +241,7 @@ struct MirrorCopyTests {
     await #expect(
       throws: MirrorError.directory("the catalog of this mirror is in a database", .remoteCatalog)
     ) {
-      try await MirrorCopy(of: server, to: archive.outside("copy")).run { _ in }
+      try await MirrorCopy(of: server, to: Mirror(archive.outside("copy"))).run { _ in }
     }
     try archive.catalog().noteSetting("store", "s3://photos/a")
     let error = await #expect(throws: MirrorError.self) { try await copy(archive) }
@@ -255,7 +255,7 @@ struct MirrorCopyTests {
     let paths = try await archive.add((1...250).map { TestArchive.photo($0) })
     let place = archive.outside("copy")
     let task = Task {
-      try await MirrorCopy(of: archive.mirror, to: place).run { step in
+      try await MirrorCopy(of: archive.mirror, to: Mirror(place)).run { step in
         if case .progress(let totals) = step, totals.checked == 200 {
           withUnsafeCurrentTask { $0?.cancel() }
         }

@@ -20,7 +20,7 @@ struct MirrorComparisonTests {
   func equal() async throws {
     let archive = try await TestArchive(photos: 3)
     let copy = archive.outside("copy")
-    _ = try await MirrorCopy(of: archive.mirror, to: copy).run { _ in }
+    _ = try await MirrorCopy(of: archive.mirror, to: Mirror(copy)).run { _ in }
     _ = try await Renaming(in: archive.mirror, template: NameTemplate("{title}/{id}")).run { _ in }
     for path in archive.paths { try FileManager.default.removeItem(atPath: copy + "/" + path) }
     let (findings, totals) = try await compare(archive.mirror, with: Mirror(copy))

@@ -9,7 +9,7 @@ struct RestoredCopiesTests {
   private func repair(
     _ archive: TestArchive, from copies: [String]
   ) async throws -> Repair.Outcome {
-    try await Repair(of: archive.mirror, Verification.Options(), from: copies)
+    try await Repair(of: archive.mirror, Verification.Options(), from: copies.map { Mirror($0) })
       .prepare(isDryRun: false) { _ in }
   }
 
@@ -23,7 +23,7 @@ struct RestoredCopiesTests {
     let archive = try await TestArchive(photos: 5)
     let before = archive.files
     let copy = archive.outside("copy")
-    _ = try await MirrorCopy(of: archive.mirror, to: copy).run { _ in }
+    _ = try await MirrorCopy(of: archive.mirror, to: Mirror(copy)).run { _ in }
     try archive.remove(archive.paths[0])
     try cut(archive, 1)
     let mine = Data(try TestArchive.picture("7", version: 7))
@@ -73,7 +73,7 @@ struct RestoredCopiesTests {
     let archive = try await TestArchive(photos: 3)
     let before = archive.files
     let copy = archive.outside("copy")
-    _ = try await MirrorCopy(of: archive.mirror, to: copy).run { _ in }
+    _ = try await MirrorCopy(of: archive.mirror, to: Mirror(copy)).run { _ in }
     try Data(count: try #require(before[archive.paths[0]]).count).write(
       to: URL(filePath: copy + "/" + archive.paths[0]))
     _ = try await MirrorTrash(of: Mirror(copy)).forget([archive.paths[1]])
@@ -88,7 +88,7 @@ struct RestoredCopiesTests {
     let archive = try await TestArchive(photos: 1)
     let before = archive.files
     let copy = archive.outside("copy")
-    _ = try await MirrorCopy(of: archive.mirror, to: copy).run { _ in }
+    _ = try await MirrorCopy(of: archive.mirror, to: Mirror(copy)).run { _ in }
     try Data("no catalog".utf8).write(to: URL(filePath: copy + "/.photomirror/catalog.sqlite"))
     try archive.remove(archive.paths[0])
     #expect(try await repair(archive, from: [copy]).restored == 1)

@@ -53,6 +53,55 @@ struct ObjectStoreTests {
     #expect(!again.errors.contains("hush") && !again.output.contains("hush"))
   }
 
+  @Test("A copy with its photos in a bucket is updated, verified, and a source of lost files")
+  func copy() async throws {
+    try await session.run("sync --progress none --limit 5 flickr:recent photos").expect(exits: 0)
+    let first = try await session.run("copy photos backup \(options)")
+    #expect(
+      first.exitCode == 0 && first.errors.hasPrefix("copied 5 of 5 photos"), "\(first.errors)")
+    #expect(objects.count == 10 && store.complaints.isEmpty)
+    let before = puts
+    // The copy remembers its store.
+    #expect(try await session.run("copy photos backup").errors.hasPrefix("copied 0 of 5 photos"))
+    #expect(puts <= before + 1)
+    let gone = try #require(session.mirror().photos.first)
+    #expect(try await session.run("forget photos \(gone)").exitCode == 0)
+    try await sync().expect(exits: 0)
+    let again = try await session.run("copy photos backup")
+    #expect(again.exitCode == 0 && again.errors.contains("2 of 5 photos"), "\(again.errors)")
+    #expect(objects.count == 10 && !objects.contains(gone), "\(objects)")
+    #expect(store.state.withLock(\.objects.keys).contains { $0.contains("/trash/") })
+    let verify = try await session.run("verify backup")
+    #expect(verify.exitCode == 0 && verify.output.isEmpty, "\(verify.output) \(verify.errors)")
+
+    let lost = try #require(session.mirror().photos.last)
+    let bytes = session.mirror().bytes(lost)
+    try FileManager.default.removeItem(atPath: session.mirror().path + "/" + lost)
+    try await session.server.resetStats()
+    let repair = try await session.run("repair --progress none --from backup photos")
+    #expect(repair.exitCode == 0 && session.mirror().bytes(lost) == bytes, "\(repair.errors)")
+    #expect(try await session.server.stats().imageRequests == 0)
+    let object = try #require(objects.first { $0.hasSuffix(".jpg") || $0.hasSuffix(".png") })
+    store.state.withLock { $0.objects["my/mirror/" + object] = nil }
+    let restored = try await session.run("repair --progress none --from photos backup")
+    #expect(restored.exitCode == 0 && objects.contains(object), "\(restored.errors)")
+    #expect(try await session.server.stats().imageRequests == 0)
+  }
+
+  @Test("A bucket with other objects gets no copy, and a copy keeps its place")
+  func copyElsewhere() async throws {
+    try await session.run("sync --progress none --limit 2 flickr:recent photos").expect(exits: 0)
+    store.state.withLock {
+      $0.objects["my/mirror/x"] = StrictStore.Object(bytes: [1], headers: [:])
+    }
+    let refused = try await session.run("copy photos backup \(options)")
+    #expect(refused.exitCode == 4 && refused.errors.contains("has other objects"))
+    #expect(objects == ["x"])
+    #expect(try await session.run("copy photos local").exitCode == 0)
+    let moved = try await session.run("copy photos local \(options)")
+    #expect(moved.exitCode == 4 && moved.errors.contains("stores its photos in its directory"))
+  }
+
   @Test("Thumbnails in the bucket are made again in another format, and the old ones deleted")
   func thumbnails() async throws {
     try await sync(options + " --size 640").expect(exits: 0)

@@ -3,7 +3,7 @@ import Transfer
 
 extension StoreClient {
   /// The object that tells whether the server honours `If-None-Match`.
-  private static let probe = ".photomirror/probe"
+  static let probe = ".photomirror/probe"
 
   /// Checks that the bucket exists and can be written to, and whether the server keeps an existing object if
   /// it is asked to. Older servers ignore the question.

@@ -74,3 +74,23 @@ extension ObjectDestination {
     try await pool.run { () throws(StorageError) in try DurableFile.append(bytes, to: file) }
   }
 }
+
+extension ObjectDestination {
+  /// Whether there is no object but one that a check for the right to write has left.
+  package func isEmpty() async throws(StorageError) -> Bool {
+    try await paths(after: nil).allSatisfy { $0 == StoreClient.probe }
+  }
+
+  /// Stores bytes under a name, in the place of what it has.
+  package func replace(_ path: String, by bytes: [UInt8]) async throws(StorageError) {
+    _ = try await told("store", path) { () throws(StoreError) in
+      let request = StoreRequest(.put, path, headers: ObjectHeaders.of(path)).sending(bytes)
+      return try await client.put(request, isExclusive: false)
+    }
+  }
+
+  /// Deletes an object; succeeds if there is none.
+  package func remove(_ path: String) async throws(StorageError) {
+    try await told("delete", path) { () throws(StoreError) in try await client.delete(path) }
+  }
+}

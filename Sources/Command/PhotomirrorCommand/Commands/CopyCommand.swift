@@ -8,6 +8,8 @@ import Mirroring
 struct CopyCommand: Command {
   struct Options: CommandOptions {
     var copy = MirrorCopy.Options()
+    /// Of the copy.
+    var store = StoreOptions()
     var requiresSandbox = false
   }
 
@@ -32,7 +34,7 @@ struct CopyCommand: Command {
         "Make photos hard links on the same file system: a program that changes one in place changes both. "
           + "Without it, file systems that can share blocks until one is changed do so")
     ]
-    + ImageLimits.commonOptions.at(\.copy.limits)
+    + ImageLimits.commonOptions.at(\.copy.limits) + StoreOptions.options.at(\.store)
     + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   private let directory: String
@@ -47,14 +49,17 @@ struct CopyCommand: Command {
     (directory, place, self.options) = (operands[0], operands[1], options)
     guard !place.hasPrefix("s3://") else {
       throw UsageError(
-        "a copy is a directory, not \(place)",
-        hints: ["rclone and other programs send a directory to an object store"])
+        "TO is the directory with the copy's catalog, not \(place)",
+        hints: ["--store \(place) sends the photos there"])
     }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let line = ProgressLine(Terminal(.error, environment: context.environment))
-    let copy = MirrorCopy(of: context.mirror(directory), to: place, options.copy)
+    var (mirror, target) = (context.mirror(directory), Mirror(place))
+    mirror.store = nil
+    (target.store, target.knownStores) = (context.store?.location, context.store?.memory)
+    let copy = MirrorCopy(of: mirror, to: target, options.copy)
     do {
       let totals = try await StopSignals.run {
         try await copy.run { step in

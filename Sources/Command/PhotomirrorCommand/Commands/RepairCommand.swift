@@ -62,8 +62,13 @@ struct RepairCommand: Command {
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
-  init(_ operands: [String], _ options: Options) {
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)
+    for copy in options.copies where copy.hasPrefix("s3://") {
+      throw UsageError(
+        "--from takes a directory, not \(copy)",
+        hints: ["that of a mirror whose photos are in a store finds them there"])
+    }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
@@ -73,7 +78,7 @@ struct RepairCommand: Command {
     do {
       outcome = try await StopSignals.run {
         try await Repair(
-          of: context.mirror(directory), options.verification, from: options.copies
+          of: context.mirror(directory), options.verification, from: copies(in: context)
         ).prepare(isDryRun: options.isDryRun, printer.show)
       } finalLines: {
         printer.finalLines()
@@ -93,6 +98,14 @@ struct RepairCommand: Command {
       if worst == .success || status.rawValue > worst.rawValue { worst = status }
     }
     return worst
+  }
+
+  private func copies(in context: CommandContext) -> [Mirror] {
+    options.copies.map { path in
+      var mirror = Mirror(path)
+      mirror.knownStores = context.store?.memory
+      return mirror
+    }
   }
 
   /// Fetches the waiting photos of a source, and makes what is missing beside its photos. A source whose

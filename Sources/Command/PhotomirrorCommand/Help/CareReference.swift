@@ -51,11 +51,13 @@ enum CareReference {
     'copy' makes or updates a second mirror on another disk, also while a run is
     writing: photos, sidecars, thumbnails, trash and catalog. It reads only files
     that changed, compares each copied file with its digest, and leaves out those
-    that differ, so that damage is not copied. 'verify' and 'sync' work on the copy
-    as on any mirror; once a run wrote into it, 'copy' refuses it. 'verify
-    --against' compares the catalogs of two mirrors and reads no file. 'repair
-    --from' takes missing and damaged files from another mirror, or from any
-    folder, whatever their names are there, before it asks the site:
+    that differ, so that damage is not copied. Edited files are copied when they
+    are accepted. With --store, the photos of the copy are in an object store.
+    'verify' and 'sync' work on the copy as on any mirror; once a run wrote into
+    it, 'copy' refuses it. 'verify --against' compares the catalogs of two mirrors
+    and reads no file. 'repair --from' takes missing and damaged files from another
+    mirror, or from any folder, whatever their names are there, before it asks the
+    site:
 
       $ photomirror copy photos backup
       $ photomirror verify --against backup photos

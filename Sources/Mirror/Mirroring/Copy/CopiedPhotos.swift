@@ -18,9 +18,6 @@ struct CopiedPhotos {
     case unusable
   }
 
-  /// Seconds that file systems may round a time by.
-  private static let slack = 2
-
   private let round: CopyRound
   private let snapshot: RunCatalog
   /// The catalog of the earlier copy.
@@ -47,9 +44,8 @@ struct CopiedPhotos {
     if id > 0 {
       try await round.forEachBatch(of: snapshot) { photos in
         let done = photos.filter { $0.file.id <= id }
-        lost += await round.open.disk.map(done) { [directory] photo in
-          DurableFile.size(of: directory.file(photo.file.path)) == nil ? photo.file.id : nil
-        }.compactMap(\.self)
+        let looks = try await round.place.destination.look(for: done.map(\.files))
+        lost += zip(done, looks).filter { !$1.isThere }.map { $0.0.file.id }
         totals.checked += done.count
       }
     }
@@ -63,17 +59,38 @@ struct CopiedPhotos {
         }
       }
     }
+    try await copyMoving(&totals, tell)
     return lost
+  }
+
+  /// Photos whose move to the trash or back was interrupted: the next task that changes the copy completes it.
+  private func copyMoving(
+    _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
+  ) async throws {
+    var last = Int64(0)
+    while true {
+      let moving = try await snapshot.perform { [last] in
+        try $0.departed(in: [.leaving, .returning], after: last, limit: CopyRound.batchSize)
+      }
+      guard let end = moving.last else { return }
+      last = end.record.id
+      let photos = moving.compactMap { known in
+        known.file.map { StoredPhoto(file: $0, stem: known.record.stem, key: known.record.photo) }
+      }
+      let there = await round.open.disk.map(photos) { [source] photo in
+        DurableFile.size(of: source.file(photo.file.path)) == nil ? nil : photo
+      }
+      _ = try await copy(there.compactMap(\.self), &totals, tell)
+    }
   }
 
   private func copy(
     _ photos: [StoredPhoto], _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
   ) async throws -> [Int64] {
     let copied = try await copied(of: photos)
-    let plans = await round.open.disk.map(photos) { [self] photo in
-      Result { () throws(StorageError) in
-        try plan(for: photo, wasCopied: copied.contains(photo.file.id))
-      }
+    let there = try await round.place.files(of: photos, copied: copied, from: source)
+    let plans = await round.open.disk.map(Array(zip(photos, there))) { [self] photo, there in
+      Result { () throws(StorageError) in try plan(for: photo, there) }
     }
     var (whole, unusable): ([StoredPhoto], [StoredPhoto]) = ([], [])
     var placements: [(photo: StoredPhoto, placement: Placement)] = []
@@ -83,14 +100,14 @@ struct CopiedPhotos {
       case .unusable: unusable.append(photo)
       case .taken(let placement, let replaces):
         if replaces {
-          _ = try await round.destination.setAside(placement.path)
+          _ = try await round.place.destination.setAside(placement.path)
           totals.setAside += 1
         }
         placements.append((photo, placement))
       }
     }
     var failures: [Int64] = []
-    let results = await round.destination.place(placements.map(\.placement))
+    let results = await round.place.destination.place(placements.map(\.placement))
     for (photo, result) in zip(placements.map(\.photo), results) {
       do throws(StorageError) {
         _ = try result.get()
@@ -104,7 +121,7 @@ struct CopiedPhotos {
         tell(.leftOut(.unreadable(path: photo.file.path, reason: error.error.message)))
       }
     }
-    try await copyCompanions(of: whole, &totals)
+    try await copyCompanions(of: whole, copied, &totals)
     try await leaveOut(unusable, &totals, tell)
     return failures + unusable.map(\.file.id)
   }
@@ -132,23 +149,14 @@ struct CopiedPhotos {
   }
 
   /// Blocks.
-  private func plan(
-    for photo: StoredPhoto, wasCopied: Bool
-  ) throws(StorageError) -> Plan {
+  private func plan(for photo: StoredPhoto, _ there: CopiedFile) throws(StorageError) -> Plan {
     let path = photo.file.path
-    let (there, here) = (FileStatus(of: directory.file(path)), FileStatus(of: source.file(path)))
+    let here = FileStatus(of: source.file(path))
     for wanted in photo.fingerprints {
-      if let there, there.isRegular, there.size == wanted.byteCount {
-        let isUntouched = here.map {
-          $0.size == there.size && ($0.modifiedAt &- there.modifiedAt).magnitude <= Self.slack
-        }
-        if wasCopied, isUntouched ?? false { return .same }
-        let digest = try? FileDigest.hex(.sha256, ofFileAt: directory.file(path))
-        if digest == wanted.sha256 { return .same }
-      }
+      if there.fingerprint == wanted { return .same }
       guard let here, here.isRegular else { continue }
       if let placement = try take(path, wanted, here) {
-        return .taken(placement, replaces: there != nil)
+        return .taken(placement, replaces: there.isThere)
       }
     }
     return .unusable
@@ -174,14 +182,17 @@ struct CopiedPhotos {
   }
 
   private func copyCompanions(
-    of photos: [StoredPhoto], _ totals: inout MirrorCopy.Totals
+    of photos: [StoredPhoto], _ copied: Set<Int64>, _ totals: inout MirrorCopy.Totals
   ) async throws {
-    let paths = photos.flatMap { photo in
-      SidecarChoice.paths(of: photo.file.path)
+    let companions = photos.flatMap { photo in
+      (SidecarChoice.paths(of: photo.file.path)
         + [photo.file.thumbnail.format.map { MirrorNames.thumbnail(ofStem: photo.stem, $0) }]
-        .compactMap(\.self)
+        .compactMap(\.self)).map {
+          CopiedCompanion(
+            original: source.file($0), path: $0, wasCopied: copied.contains(photo.file.id))
+        }
     }
-    totals.companions += try await round.update(paths.map { (source.file($0), $0) })
+    totals.companions += try await round.place.update(companions)
   }
 
   /// Reports photos whose bytes the mirror does not have, unless a run has changed them since the snapshot.
@@ -196,6 +207,7 @@ struct CopiedPhotos {
       let findings = await round.open.disk.run { [check] in check.look(at: photo)?.findings ?? [] }
       let finding = findings.first { if case .incomplete = $0 { false } else { true } }
       guard let finding, let known, known.record.isMirrored,
+        known.record.departure?.state != .replacing,
         known.file?.path == photo.file.path, known.file?.sha256 == photo.file.sha256
       else {
         totals.changedMeanwhile += 1

@@ -1,6 +1,4 @@
 import Catalog
-import Digests
-import Foundation
 import LocalFiles
 import MirrorCore
 
@@ -25,6 +23,9 @@ struct CopyLeftovers {
       let now = try await snapshot.perform { try $0.photos(ids) }
       let places = Dictionary(now.map { ($0.record.id, $0) }) { $1 }
       for photo in old {
+        // Its move is not complete, and its file may have either name.
+        let state = places[photo.file.id]?.record.departure?.state
+        if state == .leaving || state == .returning { continue }
         totals.setAside += try await clear(photo, movedTo: places[photo.file.id])
       }
     }
@@ -37,19 +38,12 @@ struct CopyLeftovers {
     let pairs = Self.pairs(old, known)
     var count = 0
     for (path, twin) in pairs {
-      let file = directory.file(path)
-      let isDouble = await round.open.disk.run { [directory] () -> Bool? in
-        guard DurableFile.size(of: file) != nil else { return nil }
-        guard let twin, DurableFile.size(of: directory.file(twin)) != nil,
-          let digest = try? FileDigest.hex(.sha256, ofFileAt: file)
-        else { return false }
-        return (try? FileDigest.hex(.sha256, ofFileAt: directory.file(twin))) == digest
-      }
-      switch isDouble {
-      case nil: break
-      case true?: try await round.open.disk.run { try FileManager.default.removeItem(atPath: file) }
-      case false?:
-        _ = try await round.destination.setAside(path)
+      guard try await round.place.size(of: path) != nil else { continue }
+      let digest = try await round.place.digest(of: path)
+      if let twin, let digest, try await round.place.digest(of: twin) == digest {
+        try await round.place.remove(path)
+      } else {
+        _ = try await round.place.destination.setAside(path)
         count += 1
       }
     }

@@ -26,8 +26,9 @@ extension CopyRound {
     _ item: TrashItem, _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
   ) async throws {
     let names = TrashNames(of: item.place)
+    let size = try await place.size(of: item.place)
     let taken = await open.disk.run { [self] in
-      Result { () throws(StorageError) in try take(item.place, TrashRecord(item.record)) }
+      Result { () throws(StorageError) in try take(item.place, TrashRecord(item.record), size) }
     }
     switch try taken.get() {
     case .missing: break
@@ -37,12 +38,14 @@ extension CopyRound {
       let reason = "its bytes are not those of its record"
       return tell(.leftOut(.damaged(path: item.place, reason: reason)))
     case .taken(let placement, let byteCount):
-      for result in await destination.place([placement]) { _ = try result.get() }
+      for result in await place.destination.place([placement]) { _ = try result.get() }
       totals.copied += 1
       totals.byteCount = totals.byteCount.addingClamped(byteCount)
     }
-    let rest = names.all.dropFirst().map { (open.directory.file($0), $0) }
-    totals.companions += try await update(rest)
+    totals.companions += try await place.update(
+      names.all.dropFirst().map {
+        CopiedCompanion(original: open.directory.file($0), path: $0, wasCopied: false)
+      })
   }
 
   private enum Taken: Sendable {
@@ -53,15 +56,17 @@ extension CopyRound {
   }
 
   /// Blocks.
-  /// - Parameter record: Nil if it cannot be read: then a photo is not copied.
-  private func take(_ place: String, _ record: TrashRecord?) throws(StorageError) -> Taken {
+  /// - Parameters:
+  ///   - record: Nil if it cannot be read: then a photo is not copied.
+  ///   - size: Of the copy's file; nil if it has none.
+  private func take(
+    _ place: String, _ record: TrashRecord?, _ size: Int64?
+  ) throws(StorageError) -> Taken {
     guard let here = FileStatus(of: open.directory.file(place)), here.isRegular else {
       return .missing
     }
-    if let there = FileStatus(of: target.directory.file(place)) {
-      // A file in the trash is never changed.
-      return there.isRegular && there.size == here.size ? .same : .damaged
-    }
+    // A file in the trash is never changed.
+    if let size { return size == here.size ? .same : .damaged }
     guard let record,
       let scratch = try target.directory.takeCopy(
         of: open.directory.file(place), having: record.fingerprint,
@@ -73,29 +78,5 @@ extension CopyRound {
         path: place, picture: .part(scratch), companions: [],
         modifiedAt: isShared ? nil : here.modifiedAt),
       byteCount: here.size)
-  }
-
-  /// Copies files that differ, and syncs their folders.
-  /// - Parameter files: Absolute paths, and the paths in the copy.
-  /// - Returns: How many were copied.
-  func update(_ files: [(from: String, to: String)]) async throws -> Int {
-    let results = await open.disk.map(files) { [destination] file in
-      Result { () throws(StorageError) in try destination.updateCopy(of: file.from, at: file.to) }
-    }
-    var (count, folders) = (0, Set<String>())
-    for result in results {
-      do throws(StorageError) {
-        guard let changed = try result.get() else { continue }
-        folders.formUnion(changed)
-        count += 1
-      } catch {
-        guard error.isOfEntry else { throw error }
-      }
-    }
-    let synced = await open.disk.map(Array(folders)) { folder in
-      Result { () throws(StorageError) in try DurableFile.sync(folder) }
-    }
-    for result in synced { try result.get() }
-    return count
   }
 }

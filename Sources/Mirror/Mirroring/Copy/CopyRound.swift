@@ -6,17 +6,15 @@ import Threads
 
 /// One copy of all files of a snapshot.
 struct CopyRound {
-  private static let batchSize = 200
+  static let batchSize = 200
 
   let copy: MirrorCopy
   let open: OpenMirror
   let target: CopyTarget
-  let destination: DirectoryDestination
+  let place: any CopyPlace
 
-  init(_ copy: MirrorCopy, _ open: OpenMirror, _ target: CopyTarget) {
-    (self.copy, self.open, self.target) = (copy, open, target)
-    destination = DirectoryDestination(
-      target.directory, pool: open.disk, extensions: CodecInspector.extensions)
+  init(_ copy: MirrorCopy, _ open: OpenMirror, _ target: CopyTarget, _ place: any CopyPlace) {
+    (self.copy, self.open, self.target, self.place) = (copy, open, target, place)
   }
 
   /// - Parameter continues: Whether to continue with the snapshot of an interrupted copy, instead of a new one.
@@ -48,7 +46,7 @@ struct CopyRound {
       }
       try catalog.writeSnapshot(to: target.snapshot)
       try DurableFile.sync(target.snapshot)
-      try target.note(0)
+      try target.begin()
     }
   }
 
@@ -95,6 +93,41 @@ struct CopyRound {
       guard let end = photos.last else { return }
       last = end.file.id
       try await body(photos)
+    }
+  }
+}
+
+extension CopyTarget {
+  /// Opens the place of the copy's files, calls `body`, and closes it.
+  func withPlace<Result>(
+    _ open: OpenMirror, _ body: (any CopyPlace) async throws -> Result
+  ) async throws -> Result {
+    let since = await open.disk.run { self.since }
+    if let store, isNew { try await checkIsEmpty(store, open) }
+    let opened = try await OpenedStore.open(store, for: directory, on: open.disk)
+    return try await whileOpen {
+      guard let objects = opened.objects else {
+        let files = DirectoryDestination(
+          directory, pool: open.disk, extensions: CodecInspector.extensions)
+        return try await body(CopyDirectory(files: files, open: open))
+      }
+      return try await body(CopyStore(objects: objects, open: open, since: since))
+    } close: {
+      await opened.close()
+    }
+  }
+
+  /// Before anything is written there.
+  private func checkIsEmpty(_ store: StoreLocation, _ open: OpenMirror) async throws {
+    let opened = try await OpenedStore.open(store, for: directory, on: open.disk, writes: false)
+    let isEmpty = try await whileOpen {
+      try await opened.objects?.isEmpty() ?? true
+    } close: {
+      await opened.close()
+    }
+    guard isEmpty else {
+      throw MirrorError.directory(
+        "\(store.name) has other objects, and no copy of this mirror", .notACopy)
     }
   }
 }

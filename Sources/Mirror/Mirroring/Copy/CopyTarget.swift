@@ -13,8 +13,14 @@ final class CopyTarget: Sendable {
     let mirror: String
     /// Of the catalogs that the last copies put there: two while one replaces the other.
     var catalogs: [String] = []
+    /// The object store of its photos, as a catalog keeps it; nil if they are in the directory.
+    var store: String?
     /// The last photo of the snapshot that is done; nil if no copy is underway.
     var photo: Int64?
+    /// When the snapshot was taken, seconds since 1970.
+    var began: Int64?
+    /// When that of the last complete copy was taken.
+    var since: Int64?
   }
 
   private static let file = "copy.json"
@@ -25,21 +31,32 @@ final class CopyTarget: Sendable {
   let directory: MirrorDirectory
   /// The snapshot of the mirror's catalog.
   let snapshot: String
+  /// The object store of its photos; nil if they are in the directory.
+  let store: StoreLocation?
+  /// Whether nothing was copied before.
+  let isNew: Bool
   private let lock: DirectoryLock
   private let mirror: String
 
-  /// - Parameter mirror: The id of the mirror.
-  /// - Throws: ``MirrorError`` if the directory has something else than a copy of this mirror. Nothing is changed then.
-  init(_ directory: MirrorDirectory, of mirror: String) throws {
+  /// - Parameters:
+  ///   - copy: The copy, with its store if it is to have one.
+  ///   - mirror: The id of the mirror.
+  /// - Throws: ``MirrorError`` if the directory has something else than a copy of this mirror, or if the copy's store is
+  ///   another one. Nothing is changed then.
+  init(_ copy: Mirror, of mirror: String) throws {
+    let directory = copy.directory
     (self.directory, self.mirror) = (directory, mirror)
     snapshot = directory.state + "/" + Self.snapshotFile
-    try Self.check(directory, mirror)
+    let known = try Self.check(directory, mirror)
+    isNew = known?.photo == nil && known?.catalogs.isEmpty ?? true
+    store = isNew ? copy.store : try copy.store(of: known?.store)
     _ = try directory.prepare()
     lock = try DirectoryLock(directory)
     // Another process may have used the directory meanwhile.
     let record = try Self.check(directory, mirror)
     directory.removeScratchFiles()
-    if record == nil { try write(Record(mirror: mirror)) }
+    if isNew || record == nil { try write(Record(mirror: mirror, store: store?.record)) }
+    if let store { copy.knownStores?.note(store, of: directory.path) }
   }
 
   /// Whether a copy was interrupted, and its snapshot is whole.
@@ -51,9 +68,19 @@ final class CopyTarget: Sendable {
   /// The last photo of the snapshot that is done; nil if no copy is underway.
   var position: Int64? { Self.record(in: directory)?.photo }
 
+  /// When the last complete copy began, seconds since 1970; nil if none.
+  var since: Int64? { Self.record(in: directory)?.since }
+
+  /// Records that a snapshot is taken, and no photo is done.
+  func begin() throws(StorageError) {
+    var record = Self.record(in: directory) ?? Record(mirror: mirror, store: store?.record)
+    (record.photo, record.began) = (0, Int64(Date().timeIntervalSince1970))
+    try write(record)
+  }
+
   /// Records that all photos up to one are done.
   func note(_ photo: Int64) throws(StorageError) {
-    var record = Self.record(in: directory) ?? Record(mirror: mirror)
+    var record = Self.record(in: directory) ?? Record(mirror: mirror, store: store?.record)
     record.photo = photo
     try write(record)
   }
@@ -65,6 +92,7 @@ final class CopyTarget: Sendable {
     do throws(CatalogError) {
       let catalog = try Catalog(path: snapshot)
       try catalog.noteLosses(ofPhotos: lost)
+      if let store { try Mirror.note(store, in: catalog) }
       state = try Self.state(of: catalog)
     } catch {
       throw MirrorError(error)
@@ -76,11 +104,13 @@ final class CopyTarget: Sendable {
       directory.removeStateFile(Self.snapshotFile + end)
     }
     try DurableFile.sync(snapshot)
-    var record = Self.record(in: directory) ?? Record(mirror: mirror)
+    var record = Self.record(in: directory) ?? Record(mirror: mirror, store: store?.record)
     record.catalogs.append(state)
     try write(record)
     try directory.replaceCatalog(by: snapshot)
-    try write(Record(mirror: mirror, catalogs: [state]))
+    (record.catalogs, record.photo) = ([state], nil)
+    (record.since, record.began) = (record.began, nil)
+    try write(record)
   }
 
   private func write(_ record: Record) throws(StorageError) {

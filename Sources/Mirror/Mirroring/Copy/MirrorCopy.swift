@@ -50,12 +50,13 @@ public struct MirrorCopy: Sendable {
   }
 
   let mirror: Mirror
-  let directory: MirrorDirectory
+  let copy: Mirror
   let options: Options
 
-  /// - Parameter path: The directory of the copy: missing, empty, or with a copy of this mirror.
-  public init(of mirror: Mirror, to path: String, _ options: Options = Options()) {
-    (self.mirror, directory, self.options) = (mirror, MirrorDirectory(path), options)
+  /// - Parameter copy: Its directory is missing, empty, or has a copy of this mirror. If it has a store, that gets the
+  ///   photos, and the directory the catalog.
+  public init(of mirror: Mirror, to copy: Mirror, _ options: Options = Options()) {
+    (self.mirror, self.copy, self.options) = (mirror, copy, options)
   }
 
   /// - Throws: ``MirrorError`` if there is no mirror, if its catalog or photos are not in its directory, if the other
@@ -71,18 +72,20 @@ public struct MirrorCopy: Sendable {
     ) { open in
       try await open.checkHoldsPhotos()
       let (target, isUnderway) = try await open.disk.run {
-        let target = try CopyTarget(directory, of: identity)
+        let target = try CopyTarget(copy, of: identity)
         return (target, target.isUnderway)
       }
-      let round = CopyRound(self, open, target)
-      var totals = Totals()
-      if isUnderway {
-        // What it leaves out is in the next round, whose snapshot is a new one.
-        try await round.run(&totals, continues: true) { if case .progress = $0 { tell($0) } }
-        (totals.checked, totals.leftOut, totals.changedMeanwhile) = (0, 0, 0)
+      return try await target.withPlace(open) { place in
+        let round = CopyRound(self, open, target, place)
+        var totals = Totals()
+        if isUnderway {
+          // What it leaves out is in the next round, whose snapshot is a new one.
+          try await round.run(&totals, continues: true) { if case .progress = $0 { tell($0) } }
+          (totals.checked, totals.leftOut, totals.changedMeanwhile) = (0, 0, 0)
+        }
+        try await round.run(&totals, continues: false, tell)
+        return totals
       }
-      try await round.run(&totals, continues: false, tell)
-      return totals
     }
   }
 

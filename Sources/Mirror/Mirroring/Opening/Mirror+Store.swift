@@ -60,6 +60,29 @@ extension Mirror {
     return named
   }
 
+  /// The place of a copy's photos: that of the record of an earlier copy.
+  /// - Parameter record: Nil for the directory.
+  /// - Throws: If the user names another store, or did not name that one.
+  func store(of record: String?) throws(MirrorError) -> StoreLocation? {
+    guard let record else {
+      guard let store else { return nil }
+      throw otherStore("its directory", store)
+    }
+    guard let recorded = StoreLocation(record: record) else {
+      throw .directory("the copy in \(directory.path) names an invalid object store")
+    }
+    guard let store else {
+      try check(recorded)
+      return recorded
+    }
+    guard store.name == recorded.name else { throw otherStore(recorded.name, store) }
+    return store
+  }
+
+  static func note(_ store: StoreLocation, in catalog: Catalog) throws(CatalogError) {
+    try catalog.noteSetting(setting, store.record)
+  }
+
   private func otherStore(_ recorded: String, _ named: StoreLocation) -> MirrorError {
     .directory(
       "this mirror stores its photos in \(recorded), and not in \(named.name)", .otherStore)

@@ -11,15 +11,20 @@ struct IntactCopies {
   private static let mostFolders = 1_000_000
   private static let batchSize = 500
 
-  /// A file that may have the bytes of lost photos, as absolute path.
+  /// A file that may have the bytes of lost photos.
   struct Candidate: Sendable {
+    /// Relative to the mirror that has it; absolute in another folder.
     let path: String
     let fingerprint: FileFingerprint
+    /// The place of the mirror's files; nil for another folder.
+    var store: OpenedStore?
   }
 
-  private let directory: MirrorDirectory
+  private let mirror: Mirror
+  private var directory: MirrorDirectory { mirror.directory }
 
-  init(in path: String) { directory = MirrorDirectory(path) }
+  /// - Parameter mirror: Or any folder.
+  init(in mirror: Mirror) { self.mirror = mirror }
 
   /// - Throws: ``MirrorError`` if it is no directory. Blocks.
   func check() throws(MirrorError) {
@@ -34,20 +39,20 @@ struct IntactCopies {
     of sizes: Set<Int64>, on disk: ThreadPool, _ body: ([Candidate]) async throws -> Void
   ) async throws {
     do {
-      let isMirror = try await Mirror(directory.path).openIfExists { open in
+      let isMirror = try await mirror.openIfExists { open in
         guard let open else { return false }
-        try await search(open, sizes, body)
+        try await open.withStore(writes: false) { try await search(open, $0, sizes, body) }
         return true
       }
       if isMirror { return }
-    } catch is MirrorError {}
+    } catch MirrorError.directory(_, .damagedCatalog) {}
     try await search(disk, sizes, body)
   }
 
   private func search(
-    _ open: OpenMirror, _ sizes: Set<Int64>, _ body: ([Candidate]) async throws -> Void
+    _ open: OpenMirror, _ store: OpenedStore, _ sizes: Set<Int64>,
+    _ body: ([Candidate]) async throws -> Void
   ) async throws {
-    try await open.checkHoldsPhotos()
     var last = Int64(0)
     while true {
       try Task.checkCancellation()
@@ -59,22 +64,21 @@ struct IntactCopies {
       try await body(
         photos.flatMap { photo in
           photo.fingerprints.filter { sizes.contains($0.byteCount) }.map {
-            Candidate(path: directory.file(photo.file.path), fingerprint: $0)
+            Candidate(path: photo.file.path, fingerprint: $0, store: store)
           }
         })
     }
-    let trash = DirectoryDestination(directory, pool: open.disk, extensions: [])
     var place: String?
     while true {
       try Task.checkCancellation()
-      let items = try await trash.trash(after: place, limit: Self.batchSize)
+      let items = try await store.destination.trash(after: place, limit: Self.batchSize)
       guard let end = items.last else { return }
       place = end.place
       try await body(
         items.compactMap { item in
           guard let known = TrashRecord(item.record)?.fingerprint, sizes.contains(known.byteCount)
           else { return nil }
-          return Candidate(path: directory.file(item.place), fingerprint: known)
+          return Candidate(path: item.place, fingerprint: known, store: store)
         })
     }
   }

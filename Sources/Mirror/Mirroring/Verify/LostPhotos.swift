@@ -30,12 +30,12 @@ struct LostPhotos {
   }
 
   /// Takes the files that another mirror or a folder has.
-  mutating func take(from path: String) async throws {
+  mutating func take(from mirror: Mirror) async throws {
     guard !wanted.isEmpty else { return }
     var rest = self
     let sizes = Set(wanted.keys.map(\.byteCount))
     try await open.withStore(writes: true) { store in
-      try await IntactCopies(in: path).forEach(of: sizes, on: open.disk) { found in
+      try await IntactCopies(in: mirror).forEach(of: sizes, on: open.disk) { found in
         for start in stride(from: 0, to: found.count, by: Self.batchSize) {
           let part = found[start..<min(start + Self.batchSize, found.count)]
           try await rest.take(Array(part), into: store.destination)
@@ -54,18 +54,10 @@ struct LostPhotos {
       for photo in wanted[candidate.fingerprint] ?? []
       where taken.insert(photo.file.id).inserted { chosen.append((photo, candidate)) }
     }
-    let copies = await open.disk.map(chosen) { [directory = open.directory] _, from in
-      Result { () throws(StorageError) in
-        try directory.takeCopy(of: from.path, having: from.fingerprint)
-      }
-    }
     var placed: [(photo: StoredPhoto, fingerprint: FileFingerprint, file: Placement)] = []
-    for ((photo, from), copy) in zip(chosen, copies) {
+    for (photo, from) in chosen {
       do throws(StorageError) {
-        guard let scratch = try copy.get() else { continue }
-        let time = await open.disk.run { FileStatus(of: from.path)?.modifiedAt }
-        let file = Placement(
-          path: photo.file.path, picture: .part(scratch), companions: [], modifiedAt: time)
+        guard let file = try await copy(from, to: photo.file.path) else { continue }
         placed.append((photo, from.fingerprint, file))
       } catch {
         guard error.isOfEntry else { throw error }
@@ -87,6 +79,29 @@ struct LostPhotos {
     }
     try await open.perform { [found] in try $0.noteFound(ofPhotos: found) }
     forget(Set(found))
+  }
+
+  /// Nil if the file has other bytes.
+  private func copy(
+    _ candidate: IntactCopies.Candidate, to path: String
+  ) async throws(StorageError) -> Placement? {
+    if let objects = candidate.store?.objects,
+      try await objects.facts(of: candidate.path)?.size != candidate.fingerprint.byteCount
+    {
+      return nil
+    }
+    let file =
+      try await candidate.store?.destination.localFile(of: candidate.path) ?? candidate.path
+    let result = await open.disk.run { [directory = open.directory] in
+      Result { () throws(StorageError) in
+        let time = FileStatus(of: file)?.modifiedAt
+        return try directory.takeCopy(of: file, having: candidate.fingerprint).map {
+          Placement(path: path, picture: .part($0), companions: [], modifiedAt: time)
+        }
+      }
+    }
+    await candidate.store?.destination.release(localFile: file)
+    return try result.get()
   }
 
   private mutating func forget(_ found: Set<Int64>) {

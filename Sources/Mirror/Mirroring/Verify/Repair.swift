@@ -40,13 +40,13 @@ public struct Repair: Sendable {
 
   private let mirror: Mirror
   private let options: Verification.Options
-  private let copies: [String]
+  private let copies: [Mirror]
 
   /// - Parameters:
   ///   - options: How to look for damage.
-  ///   - copies: Directories with copies of lost files, which are taken before a source is asked: other mirrors, or any
+  ///   - copies: Places with copies of lost files, which are taken before a source is asked: other mirrors, or any
   ///     folders. Names do not matter, only bytes.
-  public init(of mirror: Mirror, _ options: Verification.Options, from copies: [String] = []) {
+  public init(of mirror: Mirror, _ options: Verification.Options, from copies: [Mirror] = []) {
     (self.mirror, self.options, self.copies) = (mirror, options, copies)
   }
 

@@ -16,7 +16,8 @@ struct StoreChoice: Sendable {
     _ environment: [String: String]
   ) throws(UsageError) {
     // 'work' and 'fetch' have another option of this name.
-    guard syntax.text.opensStore || syntax.name == CommandName.sync.rawValue else { return nil }
+    let isChosen = [CommandName.sync, .copy].contains { $0.rawValue == syntax.name }
+    guard syntax.text.opensStore || isChosen else { return nil }
     location = try StoreOptions(parsed).chosen()
     memory = KnownStores(environment)
     isMade = location != nil || command.namesStore

@@ -1,0 +1,122 @@
+import Catalog
+import Digests
+import Foundation
+import LocalFiles
+import MirrorCore
+import SystemCalls
+
+/// What a copy has of a photo's own file.
+struct CopiedFile: Sendable {
+  /// Whether the name is taken.
+  let isThere: Bool
+  /// Which of the photo's possible bytes it has; nil if none or others.
+  let fingerprint: FileFingerprint?
+}
+
+/// A file beside a photo.
+struct CopiedCompanion: Sendable {
+  /// Absolute; it may be missing.
+  let original: String
+  /// Relative to the mirror.
+  let path: String
+  /// Whether the last copy had the photo.
+  let wasCopied: Bool
+}
+
+/// Where the files of a copy are: in its directory, or in an object store. Paths are relative to the mirror.
+protocol CopyPlace: Sendable {
+  var destination: any PhotoDestination { get }
+
+  /// What it has of photos, in their order.
+  /// - Parameters:
+  ///   - copied: The photos that the last copy had with the same bytes.
+  ///   - source: The original.
+  func files(
+    of photos: [StoredPhoto], copied: Set<Int64>, from source: MirrorDirectory
+  ) async throws -> [CopiedFile]
+
+  /// Copies files that are missing or differ, durably.
+  /// - Returns: How many.
+  func update(_ companions: [CopiedCompanion]) async throws -> Int
+
+  /// Bytes of a file; nil if it is missing.
+  func size(of path: String) async throws -> Int64?
+
+  /// The SHA-256 of a file; nil if it is missing or cannot be read.
+  func digest(of path: String) async throws -> String?
+
+  func remove(_ path: String) async throws
+}
+
+/// The directory of a copy on this machine.
+struct CopyDirectory: CopyPlace {
+  /// Seconds that file systems may round a time by.
+  private static let slack = 2
+
+  let files: DirectoryDestination
+  let open: OpenMirror
+  var destination: any PhotoDestination { files }
+  private var directory: MirrorDirectory { files.directory }
+
+  /// A file with the size and time of the original is not read if the last copy had it with the same bytes.
+  func files(
+    of photos: [StoredPhoto], copied: Set<Int64>, from source: MirrorDirectory
+  ) async throws -> [CopiedFile] {
+    await open.disk.map(photos) { [directory] photo in
+      let (path, wasCopied) = (photo.file.path, copied.contains(photo.file.id))
+      guard let there = FileStatus(of: directory.file(path)) else {
+        return CopiedFile(isThere: false, fingerprint: nil)
+      }
+      let original = FileStatus(of: source.file(path))
+      let isUntouched = original.map {
+        $0.size == there.size && ($0.modifiedAt &- there.modifiedAt).magnitude <= Self.slack
+      }
+      let found = photo.fingerprints.first { wanted in
+        guard there.isRegular, there.size == wanted.byteCount else { return false }
+        if wasCopied, isUntouched ?? false { return true }
+        return (try? FileDigest.hex(.sha256, ofFileAt: directory.file(path))) == wanted.sha256
+      }
+      return CopiedFile(isThere: true, fingerprint: found)
+    }
+  }
+
+  func update(_ companions: [CopiedCompanion]) async throws -> Int {
+    let results = await open.disk.map(companions) { [files] file in
+      Result { () throws(StorageError) in
+        try files.updateCopy(of: file.original, at: file.path)
+      }
+    }
+    var (count, folders) = (0, Set<String>())
+    for result in results {
+      do throws(StorageError) {
+        guard let changed = try result.get() else { continue }
+        folders.formUnion(changed)
+        count += 1
+      } catch {
+        guard error.isOfEntry else { throw error }
+      }
+    }
+    let synced = await open.disk.map(Array(folders)) { folder in
+      Result { () throws(StorageError) in try DurableFile.sync(folder) }
+    }
+    for result in synced { try result.get() }
+    return count
+  }
+
+  func size(of path: String) async throws -> Int64? {
+    await open.disk.run { [directory] in DurableFile.size(of: directory.file(path)) }
+  }
+
+  func digest(of path: String) async throws -> String? {
+    await open.disk.run { [directory] in
+      guard DurableFile.size(of: directory.file(path)) != nil else { return nil }
+      return try? FileDigest.hex(.sha256, ofFileAt: directory.file(path))
+    }
+  }
+
+  func remove(_ path: String) async throws {
+    try await open.disk.run { [directory] in
+      try FileManager.default.removeItem(atPath: directory.file(path))
+    }
+  }
+}
