@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import LocalFiles
 import MirrorCore
@@ -170,6 +171,7 @@ struct MirrorCopyTests {
     _ = try await MirrorTrash(of: archive.mirror).restore([TestArchive.id(4)])
     #expect(try await copy(archive).totals.copied == 1)
     #expect(try await findings(place) == [])
+    #expect(files(place) == archive.files)
   }
 
   @Test("A photo that is deleted from the mirror is set aside in the copy")
@@ -184,6 +186,40 @@ struct MirrorCopyTests {
     let copied = files(archive.outside("copy"))
     #expect(copied[".photomirror/set-aside/" + archive.paths[0]] == bytes)
     #expect(try await findings(archive.outside("copy")) == [])
+  }
+
+  @Test(
+    "A move to the trash or back that was killed is completed in the copy",
+    arguments: [Departure.State.leaving, .returning], [false, true])
+  func moving(state: Departure.State, isInTrash: Bool) async throws {
+    let archive = try await TestArchive(photos: 2)
+    let path = archive.paths[0]
+    let bytes = archive.bytes(path)
+    _ = try await copy(archive)
+    _ = try await MirrorTrash(of: archive.mirror).forget([path])
+    let catalog = try archive.catalog()
+    let known = try #require(try catalog.photos(named: TestArchive.id(1)).first)
+    var departure = try #require(known.record.departure)
+    let place = try #require(departure.place)
+    departure.state = state
+    try catalog.depart([known.record.id: departure])
+    if !isInTrash {
+      try FileManager.default.moveItem(
+        atPath: archive.directory.file(place), toPath: archive.directory.file(path))
+    }
+    let outcome = try await copy(archive)
+    #expect(outcome.totals.leftOut == 0)
+    let copied = files(archive.outside("copy"))
+    #expect(copied[isInTrash ? place : path] == bytes)
+    // A task that changes the mirror completes the move.
+    let name = TestArchive.id(1)
+    if state == .leaving {
+      _ = try await MirrorTrash(of: Mirror(archive.outside("copy"))).forget([name])
+      #expect(files(archive.outside("copy"))[place] == bytes)
+    } else {
+      _ = try await MirrorTrash(of: Mirror(archive.outside("copy"))).restore([name])
+      #expect(files(archive.outside("copy"))[path] == bytes)
+    }
   }
 
   @Test("Hard links are made only on request, and only of photos")

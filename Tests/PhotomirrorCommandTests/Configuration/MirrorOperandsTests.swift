@@ -30,6 +30,20 @@ struct MirrorOperandsTests {
     return (line.operands, mirror?.name)
   }
 
+  @Test("A name stands for the directory of another mirror, in the options that take one")
+  func others() throws {
+    let file = try ConfigurationFile([UInt8](text.utf8), path: "config.toml", home: nil)
+    for (words, command) in [
+      (["--against", "cats", "holidays"], VerifyCommand.self as any Command.Type),
+      (["--from", "cats", "--from", "./x", "holidays"], RepairCommand.self),
+    ] {
+      var line = try ArgumentParser.parse(words, as: command.syntax)
+      _ = try MirrorOperands(file: file, syntax: command.syntax).resolve(&line)
+      #expect(line.options.first?.value == "/nowhere/cats")
+      #expect(line.options.last?.value == (words.count > 3 ? "./x" : "/nowhere/cats"))
+    }
+  }
+
   @Test("A name stands for the source or the directory, where one is expected")
   func names() throws {
     let (holidays, cats) = ("/nowhere/holidays", "flickr:search?tags=cat")

@@ -31,6 +31,57 @@ struct CopyLeftovers {
     }
   }
 
+  /// Of a photo whose move to the trash or back was interrupted, the copy may have a file under both names. The one that
+  /// the mirror does not have is deleted, so that the move can be completed.
+  func clearMoving() async throws {
+    var last = Int64(0)
+    while true {
+      let moving = try await snapshot.perform { [last] in
+        try $0.departed(in: [.leaving, .returning], after: last, limit: CopyRound.batchSize)
+      }
+      guard let end = moving.last else { return }
+      last = end.record.id
+      for known in moving {
+        guard let files = known.files else { continue }
+        for case (let path, let twin?) in Self.pairs(files, known) {
+          let (hasPath, hasTwin) = await round.open.disk.run { [source = round.open.directory] in
+            (
+              DurableFile.size(of: source.file(path)) != nil,
+              DurableFile.size(of: source.file(twin)) != nil
+            )
+          }
+          guard hasPath != hasTwin, let digest = try await round.place.digest(of: path),
+            try await round.place.digest(of: twin) == digest
+          else { continue }
+          try await round.place.remove(hasPath ? twin : path)
+        }
+      }
+    }
+  }
+
+  /// Deletes from the copy's trash what the mirror's trash does not have because the photo came back.
+  func clearRestored() async throws {
+    var last: String?
+    while true {
+      try Task.checkCancellation()
+      let items = try await round.place.destination.trash(after: last, limit: CopyRound.batchSize)
+      guard let end = items.last else { return }
+      last = end.place
+      for item in items {
+        let record = round.open.directory.file(TrashNames(of: item.place).record)
+        let isInTrash = await round.open.disk.run { DurableFile.size(of: record) != nil }
+        guard !isInTrash, let known = TrashRecord(item.record) else { continue }
+        let now = try await snapshot.perform {
+          try $0.known([known.key], site: known.site)[known.key]
+        }
+        guard let now, now.isMirrored, let path = now.path,
+          try await round.place.digest(of: path) == known.sha256
+        else { continue }
+        try await round.place.destination.purge(item.place)
+      }
+    }
+  }
+
   /// - Returns: How many files were set aside.
   private func clear(_ photo: StoredPhoto, movedTo known: KnownPhoto?) async throws -> Int {
     let old = StoredFiles(

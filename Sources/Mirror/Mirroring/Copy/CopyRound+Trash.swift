@@ -6,7 +6,8 @@ import SystemCalls
 extension CopyRound {
   private static let trashBatch = 200
 
-  /// Copies what is in the trash. What the mirror's trash does not have any more stays in the copy's.
+  /// Copies what is in the trash. What the mirror's trash does not have any more stays in the copy's, unless the photo
+  /// came back.
   func copyTrash(
     _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
   ) async throws {
@@ -38,6 +39,10 @@ extension CopyRound {
       let reason = "its bytes are not those of its record"
       return tell(.leftOut(.damaged(path: item.place, reason: reason)))
     case .taken(let placement, let byteCount):
+      if size != nil {
+        _ = try await place.destination.setAside(item.place)
+        totals.setAside += 1
+      }
       for result in await place.destination.place([placement]) { _ = try result.get() }
       totals.copied += 1
       totals.byteCount = totals.byteCount.addingClamped(byteCount)
@@ -66,7 +71,7 @@ extension CopyRound {
       return .missing
     }
     // A file in the trash is never changed.
-    if let size { return size == here.size ? .same : .damaged }
+    if size == here.size { return .same }
     guard let record,
       let scratch = try target.directory.takeCopy(
         of: open.directory.file(place), having: record.fingerprint,

@@ -31,7 +31,12 @@ struct CopyRound {
         let photos = CopiedPhotos(self, snapshot, earlier)
         let lost = try await photos.copy(after: position, &totals, tell)
         try await copyTrash(&totals, tell)
-        if let earlier { try await CopyLeftovers(self, snapshot, earlier).clear(&totals) }
+        if let earlier {
+          let leftovers = CopyLeftovers(self, snapshot, earlier)
+          try await leftovers.clearMoving()
+          try await leftovers.clear(&totals)
+          try await leftovers.clearRestored()
+        }
         return lost
       }
     }

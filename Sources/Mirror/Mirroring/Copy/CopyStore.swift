@@ -9,7 +9,9 @@ import SystemCalls
 /// objects: none is fetched.
 struct CopyStore: CopyPlace {
   /// In bytes; a larger file is no sidecar or thumbnail.
-  private static let largestCompanion = 64 << 20
+  private static let largestCompanion = 16 << 20
+  /// Requests at once, and files in memory.
+  private static let width = 16
   /// Seconds by which clocks of file systems may differ.
   private static let slack: Int64 = 2
 
@@ -38,19 +40,21 @@ struct CopyStore: CopyPlace {
 
   /// A file that has not changed since the last copy began is there.
   func update(_ companions: [CopiedCompanion]) async throws -> Int {
-    let changed =
-      await open.disk.map(companions) { file in
-        guard let status = FileStatus(of: file.original), status.isRegular,
-          let bytes =
-            (file.wasCopied && status.changedAt < (since ?? .min).addingClamped(-Self.slack))
-            ? nil : try? DurableFile.read(file.original, limit: Self.largestCompanion)
-        else { return nil }
-        return (file.path, bytes)
-      } as [(path: String, bytes: [UInt8])?]
-    return try await map(changed.compactMap(\.self)) { path, bytes in
-      let digest = await open.disk.run { DigestAlgorithm.sha256.hex(of: bytes) }
-      if let facts = try await objects.facts(of: path), facts.sha256 == digest { return 0 }
-      try await objects.replace(path, by: bytes)
+    let changed = await open.disk.map(companions) { file -> CopiedCompanion? in
+      guard let status = FileStatus(of: file.original), status.isRegular else { return nil }
+      let isOld = status.changedAt < (since ?? .min).addingClamped(-Self.slack)
+      return file.wasCopied && isOld ? nil : file
+    }
+    return try await map(changed.compactMap(\.self)) { file in
+      let found = await open.disk.run { () -> (bytes: [UInt8], digest: String)? in
+        guard let bytes = try? DurableFile.read(file.original, limit: Self.largestCompanion) else {
+          return nil
+        }
+        return (bytes, DigestAlgorithm.sha256.hex(of: bytes))
+      }
+      guard let found else { return 0 }
+      if try await objects.facts(of: file.path)?.sha256 == found.digest { return 0 }
+      try await objects.replace(file.path, by: found.bytes)
       return 1
     }.reduce(0, +)
   }
@@ -63,15 +67,18 @@ struct CopyStore: CopyPlace {
 
   func remove(_ path: String) async throws { try await objects.remove(path) }
 
-  /// The results in order; requests run at once, as far as the engine lets them.
+  /// The results in order.
   private func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (Item) async throws -> Result
   ) async throws -> [Result] {
     try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+      var results: [Int: Result] = [:]
       for (index, item) in items.enumerated() {
+        if index >= Self.width, let (ended, result) = try await group.next() {
+          results[ended] = result
+        }
         group.addTask { (index, try await body(item)) }
       }
-      var results: [Int: Result] = [:]
       for try await (index, result) in group { results[index] = result }
       return items.indices.compactMap { results[$0] }
     }
