@@ -91,6 +91,38 @@ struct CopyTests {
     }
     #expect(kills >= Self.calls.count)
   }
+
+  @Test("A repair from a copy that is killed is completed by the next, without a request")
+  func killedRepair() async throws {
+    let session = try await Session("--photos", "4", "--pictures", "4")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    #expect(try await session.run("copy photos backup").exitCode == 0)
+    let whole = session.mirror().contents()
+    let photos = session.mirror().photos
+    try await session.server.resetStats()
+    var kills = 0
+    for call in ["link", "unlink", "fsync", "copy_file_range"] {
+      for number in [1, 3] {
+        let place = "photos-\(call)-\(number)"
+        let path = session.folder.appending(place)
+        try FileManager.default.copyItem(
+          atPath: session.folder.appending("photos"), toPath: path)
+        try FileManager.default.removeItem(atPath: path + "/" + photos[0])
+        try Data("cut".utf8).write(to: URL(filePath: path + "/" + photos[1]))
+        let repair = "repair --progress none --from backup \(place)"
+        let run = try await session.killed(at: call, number, repair)
+        if run.status == .killed(signal: SIGKILL) { kills += 1 }
+        let next = try await session.run(repair)
+        #expect(next.exitCode == 0, "\(place): \(next.errors)")
+        #expect(session.mirror(place).contents() == whole, "\(place)")
+        let verify = try await session.run("verify \(place)")
+        #expect(verify.exitCode == 0 && verify.output.isEmpty, "\(place): \(verify.output)")
+      }
+    }
+    #expect(kills >= 4)
+    let stats = try await session.server.stats()
+    #expect(stats.imageRequests == 0 && stats.calls.isEmpty)
+  }
 }
 
 extension Session {

@@ -35,6 +35,7 @@ struct ResultKeysTests {
     let help = try await session.run("help json").output
     for line in [
       "list --json flickr:recent", "status --json photos", "export photos", "verify --json photos",
+      "verify --json --all --against photos photos",
       "providers --json --provider-path .", "check --json none.jpg",
     ] {
       let output = try await session.run(line).output

@@ -205,7 +205,7 @@ struct CopiedPhotos {
     for photo in photos {
       let known = current[photo.file.id]
       let findings = await round.open.disk.run { [check] in check.look(at: photo)?.findings ?? [] }
-      let finding = findings.first { if case .incomplete = $0 { false } else { true } }
+      let finding = findings.first(where: \.isOfPhoto)
       guard let finding, let known, known.record.isMirrored,
         known.record.departure?.state != .replacing,
         known.file?.path == photo.file.path, known.file?.sha256 == photo.file.sha256
@@ -215,6 +215,16 @@ struct CopiedPhotos {
       }
       totals.leftOut += 1
       tell(.leftOut(finding))
+    }
+  }
+}
+
+extension Verification.Finding {
+  /// Whether it is about the photo's own file, and not one beside it.
+  fileprivate var isOfPhoto: Bool {
+    switch self {
+    case .missing, .obstructed, .edited, .rotten, .swapped, .damaged, .unreadable: true
+    default: false
     }
   }
 }
