@@ -130,4 +130,26 @@ struct DirectoryDestinationTests {
     }
     await pool.shutdown()
   }
+
+  @Test("No folder above a photo's own may be a link: nothing is written behind it")
+  func linkAbove() async throws {
+    let folder = try TemporaryDirectory()
+    let pool = ThreadPool(name: "disk", width: 1)
+    let directory = MirrorDirectory(folder.appending("mirror"))
+    _ = try directory.prepare()
+    let outside = folder.appending("outside")
+    try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.file("2024"), withDestinationPath: outside)
+    let part = directory.parts + "/1.part"
+    try Data("x".utf8).write(to: URL(filePath: part))
+    let destination = DirectoryDestination(directory, pool: pool, extensions: ["jpg"])
+    let results = await destination.place([
+      Placement(
+        path: "2024/05/x.jpg", picture: .part(part), companions: [.sidecar([1], .xmp)])
+    ])
+    #expect(throws: StorageError.self) { _ = try results[0].get() }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == [])
+    await pool.shutdown()
+  }
 }

@@ -7,7 +7,7 @@ package struct DirectoryDestination: PhotoDestination {
   /// The mirror's directory, to which the paths of photos are relative.
   package let directory: MirrorDirectory
   let pool: ThreadPool
-  let folders = KnownFolders()
+  let folders: KnownFolders
   private let names = NameIndex()
   /// The extensions of possible photos, without dots.
   private let extensions: [String]
@@ -24,6 +24,7 @@ package struct DirectoryDestination: PhotoDestination {
     sidecars: SidecarChoice = SidecarChoice(), unsynced: UnsyncedCompanions? = nil
   ) {
     self.unsynced = unsynced
+    folders = KnownFolders(in: directory.path)
     (self.directory, self.pool, self.extensions) = (directory, pool, extensions)
     self.sidecars = sidecars
   }

@@ -6,14 +6,23 @@ final class KnownFolders: Sendable {
   /// The maximum number remembered; at more, all are checked again.
   private static let most = 100_000
   private let known = Locked<Set<String>>([])
+  private let root: String
 
-  /// Makes the folder of a file.
+  /// - Parameter root: The mirror's directory, which itself may be behind links.
+  init(in root: String) { self.root = root }
+
+  /// Makes the folder of a file, and those above it within the mirror.
+  /// - Throws: Also if one of them is a link, which could lead out of the mirror.
   /// - Returns: The folder and its parent, which may contain new names.
   func prepareParent(of path: String) throws(StorageError) -> Set<String> {
     guard let folder = DurableFile.parent(of: path) else { return [] }
     let changed = Set([folder, DurableFile.parent(of: folder)].compactMap(\.self))
     if known.withLock({ $0.contains(folder) }) { return changed }
-    try DurableFile.makeDirectory(folder)
+    var place = root
+    for part in folder.dropFirst(root.count).split(separator: "/") {
+      place += "/" + part
+      try DurableFile.makeDirectory(place)
+    }
     known.withLock { known in
       if known.count >= Self.most { known.removeAll() }
       known.insert(folder)
