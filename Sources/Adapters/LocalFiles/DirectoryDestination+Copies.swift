@@ -80,7 +80,7 @@ extension DirectoryDestination {
 }
 
 /// The bytes of one file in another. Blocks.
-private enum FileCopy {
+enum FileCopy {
   private static let step = 256 << 10
 
   /// Writes a new file that only its user can read if that is so for the original. It is not synced.

@@ -14,6 +14,7 @@ extension CommandName {
     case .verify: VerifyCommand.self
     case .repair: RepairCommand.self
     case .copy: CopyCommand.self
+    case .bundle: BundleCommand.self
     case .adopt: AdoptCommand.self
     case .trash: TrashCommand.self
     case .restore: RestoreCommand.self

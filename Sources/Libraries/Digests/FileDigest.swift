@@ -24,12 +24,26 @@ package enum FileDigest {
     _ algorithm: DigestAlgorithm, ofFileAt path: String, from offset: Int64 = 0,
     length: Int64? = nil
   ) throws(DigestError) -> [UInt8] {
+    try bytes([algorithm], ofFileAt: path, from: offset, length: length)[0]
+  }
+
+  /// Several digests of a file by one reading, in the order of the algorithms, as lower-case hexadecimal. Blocks.
+  package static func hex(
+    _ algorithms: [DigestAlgorithm], ofFileAt path: String
+  ) throws(DigestError) -> [String] {
+    try bytes(algorithms, ofFileAt: path, from: 0, length: nil).map(\.hexadecimal)
+  }
+
+  private static func bytes(
+    _ algorithms: [DigestAlgorithm], ofFileAt path: String, from offset: Int64, length: Int64?
+  ) throws(DigestError) -> [[UInt8]] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw DigestError(errno, "cannot open \(path)") }
     defer { close(descriptor) }
-    let context = EVP_MD_CTX_new()
-    defer { EVP_MD_CTX_free(context) }
-    guard EVP_DigestInit_ex(context, algorithm.implementation, nil) == 1 else {
+    let contexts = algorithms.map { _ in EVP_MD_CTX_new() }
+    defer { for context in contexts { EVP_MD_CTX_free(context) } }
+    for (context, algorithm) in zip(contexts, algorithms)
+    where EVP_DigestInit_ex(context, algorithm.implementation, nil) != 1 {
       throw DigestError(ENOTSUP, "the system's OpenSSL has no \(algorithm.rawValue)")
     }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: step, alignment: 16)
@@ -41,14 +55,16 @@ package enum FileDigest {
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw DigestError(errno, "cannot read \(path)") }
       if count == 0 { break }
-      EVP_DigestUpdate(context, buffer.baseAddress, count)
+      for context in contexts { EVP_DigestUpdate(context, buffer.baseAddress, count) }
       place += Int64(count)
       rest -= Int64(count)
     }
-    var size: UInt32 = 0
-    return [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
-      EVP_DigestFinal_ex(context, buffer.baseAddress, &size)
-      initialized = Int(size)
+    return contexts.map { context in
+      var size: UInt32 = 0
+      return [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
+        EVP_DigestFinal_ex(context, buffer.baseAddress, &size)
+        initialized = Int(size)
+      }
     }
   }
 }
@@ -72,6 +88,7 @@ extension DigestAlgorithm {
     case .md5: EVP_md5()
     case .sha1: EVP_sha1()
     case .sha256: EVP_sha256()
+    case .sha512: EVP_sha512()
     }
   }
 }
@@ -106,7 +123,7 @@ extension Sequence<UInt8> {
 }
 
 /// The digest algorithms that feeds and servers use.
-package enum DigestAlgorithm: String, Sendable {
+package enum DigestAlgorithm: String, Sendable, CaseIterable {
   /// In lower case, without the hyphen, as feeds write them.
-  case md5, sha1, sha256
+  case md5, sha1, sha256, sha512
 }

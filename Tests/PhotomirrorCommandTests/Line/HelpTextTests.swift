@@ -65,6 +65,7 @@ struct HelpTextTests {
                                  thumbnails and sidecars
           copy DIRECTORY TO      Make or update a copy of a mirror, which is a mirror of
                                  its own
+          bundle DIRECTORY OUT   Write photos as a package for an archive (BagIt 1.0)
           trash DIRECTORY        List the photos in a mirror's trash, or delete them
           restore DIRECTORY PHOTO…
                                  Bring photos back from a mirror's trash

@@ -60,7 +60,7 @@ enum CSVRow {
   }
 
   /// A text that a spreadsheet would run as a formula begins with an apostrophe (OWASP, "CSV Injection").
-  private static func cell(_ text: String) -> String {
+  static func cell(_ text: String) -> String {
     let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
     let safe = (isFormula ? "'" : "") + text
     let isPlain = !safe.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }

@@ -73,6 +73,16 @@ enum CareReference {
       $ photomirror export photos --format csv > photos.csv
       $ photomirror export photos --format html > photos/credits.html
 
+    'bundle' writes photos as a bag (BagIt 1.0), the package that archives take: the
+    photos with their sidecars, metadata.csv in Dublin Core, a page with the credits,
+    and manifests of SHA-256 and SHA-512. The bytes of each photo are compared with
+    the catalog; one with other bytes is left out. --album, --tag, --since, --until
+    and --photo choose photos, --info gives lines of bag-info.txt, --profile names
+    what an archive asks of a bag, and --max-bytes splits. 'tar -cf bag.tar bag'
+    makes one file of a bag:
+
+      $ photomirror bundle --info 'Source-Organization: Me' photos bag
+
     'report' lists what the last run added, which photos failed, are refused,
     replaced or gone, the reasons, and what to do; with --html as a page with
     pictures and links:

@@ -1,0 +1,236 @@
+import Catalog
+import Digests
+import Foundation
+import LocalFiles
+import MirrorCore
+
+/// Writes one bag.
+struct BagWriter: Sendable {
+  private static let batchSize = 100
+  private static let declaration = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
+
+  private let bundle: MirrorBundle
+  private let folder: BagFolder
+  private let open: OpenMirror
+  private let algorithms: [DigestAlgorithm]
+  private let sidecars: SidecarChoice
+  private let info: BagInfo
+
+  /// A file of `data`.
+  private struct Entry: Sendable {
+    let name: String
+    let byteCount: Int64
+    let digests: [String]
+  }
+
+  /// - Throws: ``MirrorError`` if the profile asks for something else, or if the folder cannot be made.
+  init(
+    _ bundle: MirrorBundle, at path: String, number: Int, of count: Int, _ open: OpenMirror
+  ) async throws {
+    (self.bundle, self.open) = (bundle, open)
+    algorithms = bundle.options.digests.compactMap(DigestAlgorithm.init)
+    sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
+    var info = bundle.options.info
+    info.complete("Bagging-Date", Date.now.formatted(.iso8601.year().month().day()))
+    info.complete("Bag-Software-Agent", "photomirror \(MirrorOptions.version)")
+    if let identifier = bundle.options.profile?.identifier {
+      info.complete("BagIt-Profile-Identifier", identifier)
+    }
+    if bundle.options.maximumBytes != nil {
+      info.complete("Bag-Group-Identifier", URL(filePath: bundle.path).lastPathComponent)
+      info.entries.append(BagInfo.Entry("Bag-Count", "\(number) of \(count)"))
+    }
+    self.info = info
+    try Self.check(info, bundle.options)
+    let parent = bundle.options.maximumBytes == nil ? nil : bundle.path
+    folder = try await open.disk.run { () throws(MirrorError) in
+      if let parent { try BagFolder.makeParent(parent) }
+      return try BagFolder(path)
+    }
+  }
+
+  private static func check(_ info: BagInfo, _ options: MirrorBundle.Options) throws(MirrorError) {
+    var complete = info
+    complete.complete("Payload-Oxum", "0.0")
+    complete.complete("Bag-Size", "0 B")
+    let problems = options.profile?.problems(complete, digests: options.digests, files: tagFiles)
+    guard let problems, !problems.isEmpty else { return }
+    throw .directory("the profile refuses the bag: \(problems.joined(separator: "; "))")
+  }
+
+  private static let tagFiles = ["bagit.txt", "bag-info.txt"]
+
+  func write(
+    _ photos: [Int64], _ totals: inout MirrorBundle.Totals, _ tell: (MirrorBundle.Step) -> Void
+  ) async throws {
+    let before = totals
+    try await blocking { folder throws(StorageError) in
+      for name in manifests + documents.map(\.name) { folder.remove(name) }
+      for document in documents { try folder.append(document.head, to: document.name) }
+    }
+    var kept: Set<UInt64> = []
+    for start in stride(from: 0, to: photos.count, by: Self.batchSize) {
+      try Task.checkCancellation()
+      let rows = Array(photos[start..<min(start + Self.batchSize, photos.count)])
+      try await write(batch: rows, &kept, &totals, tell)
+      tell(.progress(totals))
+    }
+    try await finish(&kept, since: before, &totals)
+    tell(.progress(totals))
+  }
+
+  private func write(
+    batch rows: [Int64], _ kept: inout Set<UInt64>, _ totals: inout MirrorBundle.Totals,
+    _ tell: (MirrorBundle.Step) -> Void
+  ) async throws {
+    let photos = try await open.perform { try $0.exported(photos: rows) }
+    let accepted = Dictionary(
+      try await open.perform { try $0.stored(rows) }.map { ($0.file.id, $0.accepted?.sha256) }
+    ) { first, _ in first }
+    var (entries, listed) = ([Entry](), [ExportedPhoto]())
+    try await open.disk.forEachOrdered(of: photos) { row, photo in
+      (photo, self.put(photo, accepted: accepted[row] ?? nil))
+    } _: { photo, result in
+      switch result {
+      case .success(let files):
+        entries += files
+        listed.append(photo)
+        totals.bundled += 1
+      case .failure(let error):
+        guard error.isOfEntry else { throw error }
+        totals.leftOut += 1
+        tell(.leftOut(path: photo.path, reason: error.error.message))
+      }
+    }
+    try Task.checkCancellation()
+    for entry in entries { kept.insert(entry.name.stableHash) }
+    try await record(entries, &totals)
+    try await blocking { [listed] folder throws(StorageError) in
+      for document in documents {
+        try folder.append(listed.flatMap(document.lines), to: document.name)
+      }
+    }
+  }
+
+  /// Puts a photo and its sidecars into the bag. Blocks.
+  private func put(_ photo: ExportedPhoto, accepted: String?) -> Result<[Entry], StorageError> {
+    Result { () throws(StorageError) in
+      var entries = [try picture(photo, accepted: accepted)]
+      for format in sidecars.formats {
+        let path = sidecars.path(of: photo.path, as: format)
+        folder.remove(Self.name(of: path))
+        if let sidecar = try put(path, algorithms) { entries.append(sidecar) }
+      }
+      return entries
+    }
+  }
+
+  /// Puts a photo's file into the bag. What an interrupted call left may have other bytes, and is replaced once.
+  private func picture(_ photo: ExportedPhoto, accepted: String?) throws(StorageError) -> Entry {
+    for _ in 0..<2 {
+      guard let picture = try put(photo.path, [.sha256] + algorithms) else {
+        throw Self.refused("the file is missing")
+      }
+      if [photo.sha256, accepted].contains(picture.digests[0]) {
+        return Entry(
+          name: picture.name, byteCount: picture.byteCount,
+          digests: Array(picture.digests.dropFirst()))
+      }
+      folder.remove(picture.name)
+    }
+    throw Self.refused("its bytes are not those that were mirrored")
+  }
+
+  private func put(_ path: String, _ digests: [DigestAlgorithm]) throws(StorageError) -> Entry? {
+    let name = Self.name(of: path)
+    let added = try folder.add(
+      open.directory.file(path), as: name, isLinked: bundle.options.sharesFiles, digests: digests)
+    return added.map { Entry(name: name, byteCount: $0.byteCount, digests: $0.digests) }
+  }
+
+  private static func name(of path: String) -> String { "data/objects/\(path)" }
+
+  private static func refused(_ reason: String) -> StorageError {
+    StorageError(.directory(reason), isOfEntry: true)
+  }
+
+  private func record(
+    _ entries: [Entry], _ totals: inout MirrorBundle.Totals
+  ) async throws {
+    totals.files += entries.count
+    totals.byteCount = entries.reduce(totals.byteCount) { $0.addingClamped($1.byteCount) }
+    try await blocking { folder throws(StorageError) in
+      for (index, manifest) in manifests.enumerated() {
+        try folder.append(
+          entries.map { "\($0.digests[index])  \(Self.escaped($0.name))" }, to: manifest)
+      }
+    }
+  }
+
+  private func finish(
+    _ kept: inout Set<UInt64>, since before: MirrorBundle.Totals,
+    _ totals: inout MirrorBundle.Totals
+  ) async throws {
+    let lists = try await blocking { folder throws(StorageError) in
+      var entries: [Entry] = []
+      for document in documents {
+        try folder.append(document.foot, to: document.name)
+        entries.append(
+          Entry(
+            name: document.name, byteCount: folder.byteCount(of: document.name),
+            digests: try folder.digests(of: document.name, algorithms)))
+      }
+      return entries
+    }
+    for entry in lists { kept.insert(entry.name.stableHash) }
+    try await record(lists, &totals)
+    let (files, bytes) = (totals.files - before.files, totals.byteCount - before.byteCount)
+    var info = info
+    info.complete("Payload-Oxum", "\(bytes).\(files)")
+    info.complete("Bag-Size", ByteCountFormatStyle(style: .decimal).format(bytes))
+    try await blocking { [info, kept] folder throws(StorageError) in
+      folder.removeFiles(below: "data") { !kept.contains($0.stableHash) }
+      try folder.write(info.text, to: "bag-info.txt")
+      for algorithm in algorithms {
+        let names = ["bag-info.txt"] + algorithms.map { "manifest-\($0.rawValue).txt" }
+        var lines = ["\(algorithm.hex(of: Array(Self.declaration.utf8)))  bagit.txt"]
+        for name in names {
+          lines.append("\(try folder.digests(of: name, [algorithm])[0])  \(name)")
+        }
+        try folder.write(
+          lines.map { $0 + "\n" }.joined(), to: "tagmanifest-\(algorithm.rawValue).txt")
+      }
+      try folder.finish(declaration: Self.declaration)
+    }
+  }
+
+  private var manifests: [String] { algorithms.map { "manifest-\($0.rawValue).txt" } }
+
+  private var documents: [MirrorBundle.Document] {
+    bundle.documents.map { $0.renamed("data/\($0.name)") }
+  }
+
+  /// RFC 8493, section 2.1.3.
+  private static func escaped(_ path: String) -> String {
+    path.replacing("%", with: "%25").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
+  }
+
+  private func blocking<Value: Sendable>(
+    _ body: @escaping @Sendable (BagFolder) throws(StorageError) -> Value
+  ) async throws(StorageError) -> Value {
+    try await open.disk.run { () throws(StorageError) in try body(folder) }
+  }
+}
+
+extension MirrorBundle.Document {
+  fileprivate func renamed(_ name: String) -> MirrorBundle.Document {
+    MirrorBundle.Document(name, head: head, foot: foot, lines: lines)
+  }
+}
+
+extension String {
+  /// FNV-1a: two names of a bag with one hash would keep a file that is not in it.
+  fileprivate var stableHash: UInt64 {
+    utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,186 @@
+import Digests
+import Foundation
+import MirrorCore
+import SystemCalls
+import Testing
+
+@testable import Mirroring
+
+@Suite("A package of a mirror's photos")
+struct MirrorBundleTests {
+  private func bundle(
+    _ archive: TestArchive, _ change: (inout MirrorBundle.Options) -> Void = { _ in }
+  ) async throws -> (totals: MirrorBundle.Totals, leftOut: [String]) {
+    var options = MirrorBundle.Options()
+    change(&options)
+    var leftOut: [String] = []
+    let documents = [
+      MirrorBundle.Document("list.txt", head: ["head"], foot: ["foot"]) { [$0.path] }
+    ]
+    let totals = try await MirrorBundle(
+      of: archive.mirror, to: archive.outside("bag"), options, documents: documents
+    ).run { step in
+      if case .leftOut(let path, _) = step { leftOut.append(path) }
+    }
+    return (totals, leftOut)
+  }
+
+  private func text(_ archive: TestArchive, _ name: String) throws -> String {
+    try String(contentsOfFile: archive.outside("bag/" + name), encoding: .utf8)
+  }
+
+  /// The names and digests of a manifest.
+  private func manifest(_ archive: TestArchive, _ name: String) throws -> [String: String] {
+    let lines = try text(archive, name).split(separator: "\n")
+    return Dictionary(
+      uniqueKeysWithValues: lines.map { line in
+        let parts = line.components(separatedBy: "  ")
+        return (parts[1], parts[0])
+      })
+  }
+
+  /// The files below `data`, relative to the bag.
+  private func payload(_ archive: TestArchive) -> Set<String> {
+    let bag = archive.outside("bag/")
+    let names = FileManager.default.enumerator(atPath: bag + "data")?.compactMap { $0 as? String }
+    return Set(
+      (names ?? []).map { "data/" + $0 }.filter {
+        FileStatus(of: bag + $0)?.isRegular == true
+      })
+  }
+
+  @Test("Each manifest has every file with its digest, and the declaration completes the bag")
+  func whole() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let before = archive.files
+    let (totals, leftOut) = try await bundle(archive) {
+      $0.digests = ["sha256", "md5"]
+      $0.info = BagInfo([BagInfo.Entry("Source-Organization: Ada")].compactMap(\.self))
+    }
+    #expect(totals.bundled == 3 && totals.files == 7 && leftOut == [] && archive.files == before)
+    let files = payload(archive)
+    #expect(files.count == 7 && files.contains("data/objects/" + archive.paths[0] + ".xmp"))
+    for (name, kind) in [("md5", DigestAlgorithm.md5), ("sha256", .sha256)] {
+      let manifest = try manifest(archive, "manifest-\(name).txt")
+      #expect(Set(manifest.keys) == files)
+      for (file, digest) in manifest {
+        #expect(try FileDigest.hex(kind, ofFileAt: archive.outside("bag/" + file)) == digest)
+      }
+      let tags = try self.manifest(archive, "tagmanifest-\(name).txt")
+      #expect(tags.count == 4)
+      for (file, digest) in tags {
+        #expect(try FileDigest.hex(kind, ofFileAt: archive.outside("bag/" + file)) == digest)
+      }
+    }
+    let info = try text(archive, "bag-info.txt")
+    #expect(info.hasPrefix("Source-Organization: Ada\nBagging-Date: "))
+    #expect(info.contains("Payload-Oxum: \(totals.byteCount).7\n"))
+    #expect(try text(archive, "bagit.txt").hasPrefix("BagIt-Version: 1.0\n"))
+    #expect(try text(archive, "data/list.txt").split(separator: "\n").count == 5)
+    let names = try FileManager.default.contentsOfDirectory(atPath: archive.outside("bag"))
+    #expect(!names.contains { $0.hasPrefix(".") })
+  }
+
+  @Test("A photo with other bytes and a missing one are left out, and an accepted edit is not")
+  func damaged() async throws {
+    let archive = try await TestArchive(photos: 4)
+    let paths = archive.paths
+    try archive.write(try #require(archive.bytes(paths[0])).dropLast(9), to: paths[0])
+    try archive.remove(paths[1])
+    try archive.write(try TestArchive.picture("7"), to: paths[2])
+    _ = try await Acceptance(of: archive.mirror).accept([paths[2]])
+    let (totals, leftOut) = try await bundle(archive)
+    #expect(leftOut == [paths[0], paths[1]] && totals.bundled == 2 && totals.leftOut == 2)
+    let manifest = try manifest(archive, "manifest-sha512.txt")
+    #expect(Set(manifest.keys) == payload(archive))
+    #expect(
+      manifest["data/objects/" + paths[2]] != nil && manifest["data/objects/" + paths[0]] == nil)
+    #expect(try text(archive, "data/list.txt").contains(paths[3]))
+  }
+
+  @Test("Dates, tags and ids choose photos, and none is an error")
+  func chosen() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let (totals, _) = try await bundle(archive) { $0.photos = [TestArchive.id(2)] }
+    #expect(totals.photos == 1 && totals.bundled == 1)
+    await #expect(throws: MirrorError.self) {
+      _ = try await self.bundle(archive) { $0.filter.tags = [FoldedTag("mountain")] }
+    }
+  }
+
+  @Test("A limit of bytes makes several bags of one group")
+  func split() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let size = Int64(archive.bytes(archive.paths[0])?.count ?? 0)
+    let (totals, _) = try await bundle(archive) { $0.maximumBytes = 2 * size + size / 2 }
+    #expect(totals.bags.count == 2 && totals.bundled == 3)
+    let info = try text(archive, "bag-2/bag-info.txt")
+    #expect(info.contains("Bag-Group-Identifier: bag\nBag-Count: 2 of 2\n"))
+  }
+
+  @Test(
+    "A folder with anything else is refused; an unfinished bag is completed and has nothing else")
+  func unfinished() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let bag = archive.outside("bag")
+    try FileManager.default.createDirectory(
+      atPath: bag + "/data/objects/ada", withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: bag + "/data/objects/ada/other.txt"))
+    await #expect(throws: MirrorError.self) { _ = try await self.bundle(archive) }
+    #expect(payload(archive) == ["data/objects/ada/other.txt"])
+    // As a killed call leaves it.
+    try Data().write(to: URL(filePath: bag + "/.photomirror-bundle"))
+    let first = bag + "/data/objects/" + archive.paths[0]
+    try FileManager.default.createDirectory(
+      at: URL(filePath: first).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(count: archive.bytes(archive.paths[0])?.count ?? 0).write(to: URL(filePath: first))
+    try Data("old\n".utf8).write(to: URL(filePath: bag + "/manifest-sha256.txt"))
+    let (totals, leftOut) = try await bundle(archive)
+    #expect(totals.bundled == 2 && leftOut == [])
+    #expect(Set(try manifest(archive, "manifest-sha256.txt").keys) == payload(archive))
+    #expect(payload(archive).count == 5)
+  }
+
+  @Test("A profile is compared with the bag before a byte is written")
+  func profile() async throws {
+    let archive = try await TestArchive(photos: 1)
+    let profile = try BagProfile(
+      """
+      {"BagIt-Profile-Info": {"BagIt-Profile-Identifier": "https://example.org/p.json"},
+       "Bag-Info": {"Source-Organization": {"required": true},
+         "Access": {"required": true, "values": ["Consortia", "Institution"]}},
+       "Manifests-Required": ["md5"], "Manifests-Allowed": ["md5", "sha256"],
+       "Accept-BagIt-Version": ["0.97", "1.0"]}
+      """)
+    let problems = profile.problems(
+      BagInfo([BagInfo.Entry("Access", "All")]), digests: ["sha256", "sha512"], files: [])
+    #expect(
+      problems == [
+        "Access must be one of Consortia, Institution, not All",
+        "it needs 'Source-Organization: …'", "it needs a manifest of md5",
+        "it must not have a manifest of sha512",
+      ])
+    await #expect(throws: MirrorError.self) {
+      _ = try await self.bundle(archive) { $0.profile = profile }
+    }
+    #expect(!FileManager.default.fileExists(atPath: archive.outside("bag")))
+    let (totals, _) = try await bundle(archive) {
+      ($0.profile, $0.digests) = (profile, ["md5", "sha256"])
+      $0.info = BagInfo([
+        BagInfo.Entry("Source-Organization", "Ada"), BagInfo.Entry("Access", "Institution"),
+      ])
+    }
+    #expect(totals.bundled == 1)
+    #expect(
+      try text(archive, "bag-info.txt").contains("BagIt-Profile-Identifier: https://example.org"))
+    #expect(throws: MirrorError.self) { _ = try BagProfile("{}") }
+  }
+
+  @Test("A line of bag-info has a label without spaces and a value without line breaks")
+  func info() {
+    #expect(BagInfo.Entry("Contact-Name: Ada L.")?.value == "Ada L.")
+    for line in ["no colon", "two words: x", ": x", "Label:", "Label: a\nBag-Size: 0"] {
+      #expect(BagInfo.Entry(line) == nil, "\(line)")
+    }
+  }
+}
