@@ -79,6 +79,7 @@ let layers: [Target] = [
   compiled("CExpat", linking: ["expat"]),
   compiled("CImageCodec", linking: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"]),
   compiled("CSandbox"), compiled("CPostgreSQL"), compiled("CArchive"),
+  compiled("CGzip", linking: ["isal"]),
   .target(
     name: "CTOML", path: "Sources/C/CTOML",
     cxxSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]),
@@ -120,7 +121,8 @@ let layers: [Target] = [
   library(
     "Adapters", "Catalog",
     [
-      "MirrorCore", "ProviderKit", "Threads", "PostgreSQL", "SystemCalls", "CSQLite", "Locking",
+      "MirrorCore", "ProviderKit", "Threads", "PostgreSQL", "SystemCalls", "CSQLite", "CGzip",
+      "Locking",
     ], exclude: ["VIEWS.md"]),
   library("Adapters", "Fetching", ["MirrorCore", "Transfer", "Digests", "Locking"]),
   library(

@@ -15,7 +15,7 @@ struct CatalogSnapshotTests {
     let copy = folder.appending("copy.sqlite")
     try writer.database.execute("BEGIN IMMEDIATE")
     try writer.noteSetting("names", "after")
-    try Catalog(readingFrom: path).writeSnapshot(to: copy)
+    try Catalog(readingFrom: path).writeCopy(to: copy)
     try writer.database.execute("COMMIT")
     #expect(try Catalog(readingFrom: copy).setting("names") == "before")
     #expect(try writer.setting("names") == "after")
@@ -38,7 +38,7 @@ struct CatalogSnapshotTests {
     try file.write(contentsOf: Data(repeating: 0xAB, count: 4096))
     try file.close()
     let error = #expect(throws: CatalogError.self) {
-      try Catalog(readingFrom: path).writeSnapshot(to: folder.appending("copy.sqlite"))
+      try Catalog(readingFrom: path).writeCopy(to: folder.appending("copy.sqlite"))
     }
     #expect(error?.kind == .damaged)
   }

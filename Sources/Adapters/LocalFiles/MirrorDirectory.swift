@@ -42,7 +42,7 @@ package struct MirrorDirectory: Sendable {
   }
 
   /// A path for a file that is renamed soon; the next run deletes it if it was not renamed.
-  func newScratchFile() -> String {
+  package func newScratchFile() -> String {
     let number = Self.scratchFiles.withLock { number in
       number += 1
       return number

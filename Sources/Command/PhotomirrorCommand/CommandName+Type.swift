@@ -15,6 +15,7 @@ extension CommandName {
     case .repair: RepairCommand.self
     case .copy: CopyCommand.self
     case .bundle: BundleCommand.self
+    case .recover: RecoverCommand.self
     case .adopt: AdoptCommand.self
     case .trash: TrashCommand.self
     case .restore: RestoreCommand.self

@@ -18,7 +18,7 @@ struct MirrorErrorHintTests {
       (.directory("x", .notAMirror("photos")), "'photomirror sync SOURCE photos' creates one"),
       (
         .directory("x", .damagedCatalog),
-        "move it away and sync again: existing files are kept and not fetched again"
+        "run 'photomirror recover DIRECTORY': it takes the newest good snapshot, and no file is fetched again"
       ),
       (.directory("x", .foreignCatalog), "mirror into another directory"),
       (.directory("x", .otherVersion), "use the photomirror version that wrote it, or a newer one"),

@@ -32,10 +32,10 @@ extension TestArchive {
     ".photomirror/thumbnails/" + (path as NSString).deletingPathExtension + "." + kind
   }
 
-  /// Every file with its bytes, but for the catalog and the lock.
+  /// Every file with its bytes, but for the catalog, its snapshots and the lock.
   var files: [String: Data] {
     let names = FileManager.default.subpaths(atPath: directory.path) ?? []
-    let own = [".photomirror/catalog.sqlite", ".photomirror/lock"]
+    let own = [".photomirror/catalog.sqlite", ".photomirror/snapshots", ".photomirror/lock"]
     let kept = names.filter { name in !own.contains { name.hasPrefix($0) } }
     return Dictionary(
       uniqueKeysWithValues: kept.compactMap { name in

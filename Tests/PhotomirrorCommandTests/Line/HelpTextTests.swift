@@ -65,6 +65,9 @@ struct HelpTextTests {
                                  thumbnails and sidecars
           copy DIRECTORY TO      Make or update a copy of a mirror, which is a mirror of
                                  its own
+          recover [FROM] DIRECTORY
+                                 Rebuild a mirror's lost or damaged catalog from its
+                                 newest good snapshot
           bundle DIRECTORY OUT   Write photos as a package for an archive (BagIt 1.0)
           trash DIRECTORY        List the photos in a mirror's trash, or delete them
           restore DIRECTORY PHOTO…

@@ -68,7 +68,7 @@ struct CatalogTests {
       session, catalog,
       """
       photomirror: error: the catalog photos/.photomirror/catalog.sqlite is damaged: …
-      hint: move it away and sync again: existing files are kept and not fetched again
+      hint: run 'photomirror recover DIRECTORY': it takes the newest good snapshot, and no file is fetched again
       """)
     let path = session.mirror().catalog
     try FileManager.default.moveItem(atPath: path, toPath: path + ".old")

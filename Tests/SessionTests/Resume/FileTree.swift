@@ -7,7 +7,7 @@ struct FileTree {
 
   private static let own = [
     ".photomirror/catalog.sqlite", ".photomirror/lock", ".photomirror/parts/",
-    ".photomirror/unsynced",
+    ".photomirror/unsynced", ".photomirror/snapshots",
   ]
 
   init(_ root: String) throws {

@@ -112,6 +112,20 @@ struct ObjectStoreTests {
     #expect(store.complaints.isEmpty)
   }
 
+  @Test("A lost directory is recovered from the bucket, and the next run stores nothing again")
+  func recovered() async throws {
+    try await sync(options).expect(exits: 0)
+    try FileManager.default.removeItem(atPath: session.mirror().path)
+    let recovered = try await session.run("recover \(options) photos")
+    #expect(recovered.exitCode == 0 && recovered.errors.contains("with 6 photos"))
+    let before = objects
+    try await session.server.resetStats()
+    try await sync("--full").expect(exits: 0)
+    #expect(try await session.server.stats().imageRequests == 0)
+    #expect(objects == before && store.complaints.isEmpty)
+    #expect(try await session.run("verify photos").exitCode == 0)
+  }
+
   @Test("verify and repair read the objects, and trash and restore move them")
   func care() async throws {
     try await sync(options).expect(exits: 0)

@@ -5,7 +5,7 @@ import PostgreSQL
 /// One SQLite connection with its prepared statements. Not thread-safe: one owner at a time.
 final class SQLiteDatabase: Database {
   let path: String
-  let handle: OpaquePointer
+  private let handle: OpaquePointer
   private let pages: PageCount
   private let file: CatalogFile?
   var delaysWriters: Bool { file?.isHeld ?? false }

@@ -66,7 +66,9 @@ extension ObjectDestination {
     await pool.run { _ = unlink(part) }
   }
 
-  private func send(
+  /// Sends a file.
+  /// - Returns: False if another object with the key stays.
+  func send(
     _ part: String, to key: String, _ headers: [HTTPHeader]
   ) async throws(StoreError) -> Bool {
     let size: Int64

@@ -31,7 +31,9 @@ extension DirectoryProblem {
   fileprivate var hint: String? {
     switch self {
     case .damagedCatalog:
-      "move it away and sync again: existing files are kept and not fetched again"
+      "run 'photomirror recover DIRECTORY': it takes the newest good snapshot, and no file is fetched again"
+    case .noSnapshot(let path):
+      "'photomirror adopt SOURCE \(path)' records the photos by their sidecars and names"
     case .foreignCatalog: "mirror into another directory"
     case .linkedFile:
       "if it was copied with links (cp -al), replace it by a real copy; if somebody else prepared "

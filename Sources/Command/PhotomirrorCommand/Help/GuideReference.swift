@@ -140,9 +140,12 @@ enum GuideReference {
       $ photomirror copy big backup
       $ photomirror repair --from backup big
 
-    A damaged or lost catalog: move .photomirror/catalog.sqlite away; adopt
-    rebuilds it from the files. Existing files are not downloaded again:
+    A damaged or lost catalog: recover takes the newest good of the snapshots
+    that runs leave each day in .photomirror/snapshots, and in the bucket of an
+    object store (--store); without one, adopt reads the files and sidecars.
+    Existing files are not downloaded again:
 
+      $ photomirror recover big
       $ photomirror adopt flickr:recent big
 
     To restore a photo from the trash, or to exclude it from later runs:

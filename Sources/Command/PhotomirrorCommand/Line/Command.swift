@@ -3,8 +3,8 @@ import Images
 /// Every command, in the order of `--help`. A new one is a case here, a line in ``type``, and a file with its type, whose
 /// ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
-  case sync, `import`, adopt, list, fetch, work, status, report, verify, repair, copy, bundle
-  case trash, restore, forget, rename, thumbnails, export, gallery, browse, catalog
+  case sync, `import`, adopt, list, fetch, work, status, report, verify, repair, copy, recover
+  case bundle, trash, restore, forget, rename, thumbnails, export, gallery, browse, catalog
   case schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 }
 

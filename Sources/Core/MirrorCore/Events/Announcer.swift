@@ -54,6 +54,15 @@ package final class Announcer: Sendable {
   /// Records that the listing was not read to its end.
   func note(fullPassIn seconds: Int64) { state.withLock { $0.summary.fullPassIn = seconds } }
 
+  /// Whether the run has stored, moved or deleted photos so far.
+  package var hasChanges: Bool {
+    state.withLock { state in
+      let (totals, gone) = (state.summary.totals, state.summary.gone)
+      return totals.mirrored + totals.adopted + totals.replaced + totals.restored > 0
+        || (gone?.newlyGone ?? 0) + (gone?.trashed ?? 0) + (gone?.deleted ?? 0) > 0
+    }
+  }
+
   /// Delivers the summary, waits until the delegate has received every event, and ends the thread.
   package func finish(
     _ ending: MirrorSummary.Ending, isListingComplete: Bool, elapsed: Duration

@@ -46,6 +46,8 @@ public enum SourceProblem: Sendable, Hashable {
 public enum DirectoryProblem: Sendable, Hashable {
   case other
   case damagedCatalog
+  /// There is no usable snapshot of the catalog of the mirror in this directory.
+  case noSnapshot(String)
   /// The catalog belongs to another program.
   case foreignCatalog
   /// A file of the mirror has a second name.

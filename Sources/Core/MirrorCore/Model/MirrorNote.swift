@@ -40,6 +40,8 @@ public enum MirrorNote: Sendable, Hashable {
   case shared(files: Int, byteCount: Int64)
   /// Why files with the same bytes stay several files.
   case notShared(String)
+  /// Why the run leaves no snapshot of the catalog.
+  case noSnapshot(reason: String)
   /// Albums that were built or rebuilt in the directory, out of all.
   case albums(changed: Int, all: Int)
   /// Missing sidecars of photos that the listing no longer shows.
@@ -85,7 +87,7 @@ public enum MirrorNote: Sendable, Hashable {
     case .incompleteListing(_, _, _, let hasMoved): !hasMoved
     case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .detailsFetched,
       .detailsMissing, .choicesChanged, .namesChanged, .setAside, .sidecarSetAside, .repaired,
-      .thumbnailsRemade, .sidecarsRewritten, .shared, .notShared, .albums,
+      .thumbnailsRemade, .sidecarsRewritten, .shared, .notShared, .noSnapshot, .albums,
       .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .suspects, .gone, .goneAndEdited,
       .removed,
       .wouldRemove, .withdrawn, .hostGivenUp:

@@ -60,6 +60,8 @@ package struct TrashNames: Sendable {
 package enum MirrorNames {
   /// The folder to which damaged files are moved.
   package static let setAside = ".photomirror/set-aside"
+  /// The folder of the snapshots of the catalog.
+  package static let snapshots = ".photomirror/snapshots"
 
   /// Of a photo's thumbnail, whether or not there is one.
   package static func thumbnail(ofStem stem: String, _ format: ThumbnailFormat = .png) -> String {

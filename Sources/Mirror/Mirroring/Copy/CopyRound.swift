@@ -49,7 +49,7 @@ struct CopyRound {
       for end in ["", "-wal", "-shm", "-journal"] {
         target.directory.removeStateFile(CopyTarget.snapshotFile + end)
       }
-      try catalog.writeSnapshot(to: target.snapshot)
+      try catalog.writeCopy(to: target.snapshot)
       try DurableFile.sync(target.snapshot)
       try target.begin()
     }

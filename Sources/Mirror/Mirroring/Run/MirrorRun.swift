@@ -110,7 +110,23 @@ public struct MirrorRun: Sendable {
         outcome.ending = .directoryFailed(MirrorError(readingSource: error))
       }
     }
+    if !outcome.ending.isOfDirectory { await leaveSnapshot(of: mirror, store, announcer, threads) }
     return outcome
+  }
+
+  /// A failure only costs the snapshot.
+  private func leaveSnapshot(
+    of mirror: RunMirror, _ store: OpenedStore, _ announcer: Announcer, _ threads: RunThreads
+  ) async {
+    let snapshots = Snapshots(
+      directory: mirror.directory, catalog: mirror.catalog, objects: store.objects,
+      disk: threads.disk)
+    do {
+      guard try await mirror.catalog.mirroredCount() > 0 else { return }
+      try await snapshots.leaveDaily(hasChanges: announcer.hasChanges)
+    } catch {
+      announcer.announce(.noted(.noSnapshot(reason: error.message)))
+    }
   }
 
   private func walk(

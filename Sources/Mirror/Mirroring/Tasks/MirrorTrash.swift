@@ -226,7 +226,9 @@ public struct MirrorTrash: Sendable {
       try await open.withStore(writes: true) { store in
         let trash = Trash(catalog: open.catalog, destination: store.destination)
         try await trash.finishInterrupted()
-        return try await body(trash)
+        let result = try await body(trash)
+        await open.leaveSnapshot(store.objects)
+        return result
       }
     }
   }

@@ -46,7 +46,11 @@ public struct Renaming: Sendable {
         let batch = try await open.perform { [last] in
           try renameBatch(after: last, template, open.directory, $0)
         }
-        guard let end = batch.last else { return totals }
+        guard let end = batch.last else {
+          // Files that a snapshot names otherwise would be fetched again.
+          if !isDryRun { await open.leaveSnapshot() }
+          return totals
+        }
         last = end
         totals.unchanged += batch.unchanged
         totals.unknown += batch.unknown

@@ -1,0 +1,78 @@
+import Glibc
+
+/// The name of a snapshot of a catalog: `catalog-20261126T014835Z.sqlite.gz`, with its time. Names sort by time.
+package struct SnapshotName: Sendable, Hashable, Comparable {
+  private static let (start, end) = ("catalog-", "Z.sqlite.gz")
+
+  /// The name itself.
+  package let text: String
+  private let time: [Int]
+
+  /// - Parameter seconds: The time, since 1970.
+  package init(at seconds: Int64) {
+    var (time, parts) = (time_t(seconds), tm())
+    gmtime_r(&time, &parts)
+    self.init([
+      Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour),
+      Int(parts.tm_min), Int(parts.tm_sec),
+    ])
+  }
+
+  /// Nil if the text is no such name.
+  package init?(_ text: String) {
+    guard
+      let match = text.wholeMatch(
+        of: #/catalog-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite\.gz/#)
+    else { return nil }
+    let parts = match.output
+    self.init(
+      [parts.1, parts.2, parts.3, parts.4, parts.5, parts.6].compactMap { Int($0) })
+    guard self.text == text, time.count == 6, (1...12).contains(time[1]),
+      (1...31).contains(time[2])
+    else { return nil }
+  }
+
+  private init(_ time: [Int]) {
+    let digits = zip(time, [4, 2, 2, 2, 2, 2]).map { number, width in
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    self.time = time
+    text = Self.start + digits.prefix(3).joined() + "T" + digits.dropFirst(3).joined() + Self.end
+  }
+
+  package static func < (one: Self, other: Self) -> Bool { one.text < other.text }
+
+  /// Whether both are of the same day in UTC.
+  package func isOfDay(of other: Self) -> Bool { day == other.day }
+
+  /// The time as people read it, in UTC.
+  package var date: String {
+    let digits = text.dropFirst(Self.start.count).map(String.init)
+    return digits[0..<4].joined() + "-" + digits[4..<6].joined() + "-" + digits[6..<8].joined()
+      + " " + digits[9..<11].joined() + ":" + digits[11..<13].joined() + " UTC"
+  }
+
+  /// Days since 1970.
+  private var day: Int {
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
+      Int32(time[0] - 1900), Int32(time[1] - 1), Int32(time[2])
+    )
+    return Int(timegm(&parts)) / 86400
+  }
+
+  /// Those that are not the newest of one of the last 7 days, 4 weeks or 12 months that have any.
+  package static func surplus(of names: [SnapshotName]) -> [SnapshotName] {
+    var kept: Set<SnapshotName> = []
+    let spans: [(count: Int, of: (SnapshotName) -> Int)] = [
+      (7, \.day), (4, { ($0.day + 3) / 7 }), (12, { $0.time[0] * 12 + $0.time[1] }),
+    ]
+    for span in spans {
+      var seen: Set<Int> = []
+      for name in names.sorted(by: >) where seen.count < span.count {
+        if seen.insert(span.of(name)).inserted { kept.insert(name) }
+      }
+    }
+    return names.filter { !kept.contains($0) }
+  }
+}

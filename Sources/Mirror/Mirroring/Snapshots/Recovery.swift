@@ -1,0 +1,219 @@
+import Catalog
+import Glibc
+import LocalFiles
+import MirrorCore
+import ObjectStorage
+import SystemCalls
+import Threads
+
+/// Replaces the lost or damaged catalog of a mirror by its newest good snapshot.
+///
+/// Snapshots come from the mirror's state, from another mirror's directory, and from the object store that the caller
+/// names; all may be forged, so that each is expanded within limits and checked as any catalog before it gets its
+/// place. What was stored after the snapshot is in the mirror's files, which the next run finds and records.
+public struct Recovery: Sendable {
+  /// What happened on the way.
+  public enum Finding: Sendable, Hashable {
+    /// A snapshot is not used; a sentence in lower case without a period.
+    case refused(snapshot: String, reason: String)
+    /// The damaged catalog has another name now.
+    case setAside(path: String)
+  }
+
+  /// The result of a recovery.
+  public struct Result: Sendable, Hashable {
+    /// The snapshot that is the catalog now; nil if the catalog is whole.
+    public let snapshot: String?
+    /// The time of the snapshot, in UTC.
+    public let date: String?
+    /// Photos of which the catalog records a file.
+    public let photos: Int
+  }
+
+  private let mirror: Mirror
+  private let source: MirrorDirectory?
+
+  /// - Parameters:
+  ///   - mirror: Its directory may be missing; its object store also has snapshots if the caller names it.
+  ///   - path: Another directory of a mirror whose snapshots are used too, such as a copy; nil for none.
+  public init(of mirror: Mirror, from path: String? = nil) {
+    (self.mirror, source) = (mirror, path.map { MirrorDirectory($0) })
+  }
+
+  /// Interrupted at any point, it continues when it is called again.
+  /// - Throws: ``MirrorError`` if there is no usable snapshot, if the catalog is on a server, or if a disk or the store
+  ///   fails; `CancellationError` between two snapshots.
+  public func run(_ tell: @escaping @Sendable (Finding) -> Void) async throws -> Result {
+    let disk = ThreadPool(name: "disk", width: 1)
+    return try await whileOpen {
+      try await recover(on: disk, tell)
+    } close: {
+      await disk.shutdown()
+    }
+  }
+
+  private func recover(
+    on disk: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
+  ) async throws -> Result {
+    let directory = mirror.directory
+    let (lock, whole) = try await disk.run { () throws(MirrorError) in try begin() }
+    defer { withExtendedLifetime(lock) {} }
+    if let whole { return Result(snapshot: nil, date: nil, photos: whole) }
+    guard let location = mirror.store else { return try await recover(from: nil, disk, tell) }
+    let store = try await OpenedStore.open(location, for: directory, on: disk, writes: false)
+    return try await whileOpen {
+      try await recover(from: store.objects, disk, tell)
+    } close: {
+      await store.close()
+    }
+  }
+
+  /// Takes the lock. Blocks.
+  /// - Returns: Also the photos of the catalog if it is whole.
+  private func begin() throws(MirrorError) -> (DirectoryLock, Int?) {
+    let directory = mirror.directory
+    let recorded = try directory.catalogAddress()
+    if let address = mirror.catalog?.address.text ?? recorded {
+      throw .directory(
+        "the catalog of this mirror is \(address), and its server has the backups", .ownCatalog)
+    }
+    _ = try directory.prepare()
+    let lock = try DirectoryLock(directory)
+    directory.removeScratchFiles()
+    return (lock, try photosIfWhole())
+  }
+
+  /// Nil if the catalog is missing, empty or damaged. Blocks.
+  private func photosIfWhole() throws(MirrorError) -> Int? {
+    guard let size = FileStatus(of: mirror.directory.catalog)?.size, size > 0 else { return nil }
+    do throws(CatalogError) {
+      return try CatalogSnapshot.openChecked(mirror.directory.catalog).mirroredCount
+    } catch {
+      guard error.kind == .damaged else { throw MirrorError(error) }
+      return nil
+    }
+  }
+
+  private func recover(
+    from objects: ObjectDestination?, _ disk: ThreadPool,
+    _ tell: @escaping @Sendable (Finding) -> Void
+  ) async throws -> Result {
+    for place in try await places(objects, disk) {
+      try Task.checkCancellation()
+      do {
+        return try await use(place, objects, disk, tell)
+      } catch let refusal as Refusal {
+        tell(.refused(snapshot: place.text, reason: refusal.reason))
+      }
+    }
+    // Otherwise nothing could be recorded in this directory again.
+    try await disk.run { () throws(MirrorError) in try setAside(tell) }
+    throw MirrorError.directory(
+      "there is no usable snapshot of the catalog of \(mirror.path)", .noSnapshot(mirror.path))
+  }
+
+  /// All snapshots, the newest first.
+  private func places(
+    _ objects: ObjectDestination?, _ disk: ThreadPool
+  ) async throws(MirrorError) -> [Place] {
+    var places: [Place] = []
+    for directory in [mirror.directory, source].compactMap(\.self) {
+      let folder = SnapshotFolder(directory)
+      places += await disk.run { folder.names.map { .init(name: $0, file: folder.file($0)) } }
+    }
+    if let objects {
+      do throws(StorageError) {
+        places += try await objects.snapshots().map { .init(name: $0, file: nil) }
+      } catch {
+        throw error.error
+      }
+    }
+    // The sort is stable: of the same snapshot the file comes first.
+    return places.sorted { $0.name > $1.name }
+  }
+
+  private func use(
+    _ place: Place, _ objects: ObjectDestination?, _ disk: ThreadPool,
+    _ tell: @escaping @Sendable (Finding) -> Void
+  ) async throws -> Result {
+    let directory = mirror.directory
+    let file: String
+    if let local = place.file {
+      file = local
+    } else {
+      file = directory.newScratchFile()
+      do throws(StorageError) { try await objects?.copySnapshot(place.name, to: file) } catch {
+        guard error.isOfEntry else { throw error.error }
+        throw Refusal(reason: error.error.message)
+      }
+    }
+    return try await disk.run {
+      defer { if place.file == nil { unlink(file) } }
+      let draft = directory.newScratchFile()
+      defer { unlink(draft) }
+      let photos = try check(file, by: draft)
+      try setAside(tell)
+      do throws(StorageError) { try directory.placeCatalog(draft) } catch { throw error.error }
+      return Result(snapshot: place.text, date: place.name.date, photos: photos)
+    }
+  }
+
+  /// Expands and checks a snapshot. Blocks.
+  /// - Returns: How many photos it has.
+  private func check(_ file: String, by draft: String) throws -> Int {
+    do {
+      try CatalogSnapshot.expand(file, to: draft)
+      let catalog = try CatalogSnapshot.openChecked(draft)
+      let recorded = try Mirror.store(recordedIn: catalog)
+      if let named = mirror.store, recorded?.name != named.name {
+        throw Refusal(reason: "it is of a mirror in \(recorded?.name ?? "its directory")")
+      }
+      if let named = mirror.store { mirror.knownStores?.note(named, of: mirror.directory.path) }
+      return try catalog.mirroredCount
+    } catch let error as CatalogError {
+      guard error.isOfContent else { throw MirrorError(error) }
+      throw Refusal(reason: error.message)
+    } catch MirrorError.directory(let message, .other) {
+      throw Refusal(reason: message)
+    }
+  }
+
+  private func setAside(_ tell: (Finding) -> Void) throws(MirrorError) {
+    do throws(StorageError) {
+      if let path = try mirror.directory.setAsideDamagedCatalog() { tell(.setAside(path: path)) }
+    } catch {
+      throw error.error
+    }
+  }
+}
+
+/// A snapshot and where it is.
+private struct Place: Sendable {
+  let name: SnapshotName
+  /// Nil for one in the object store.
+  let file: String?
+
+  var text: String { file ?? "\(MirrorNames.snapshots)/\(name.text) in the store" }
+}
+
+/// Why a snapshot is not used.
+private struct Refusal: Error {
+  let reason: String
+}
+
+extension CatalogError {
+  /// Whether another snapshot may be better.
+  fileprivate var isOfContent: Bool {
+    switch kind {
+    case .damaged, .foreign, .linked, .otherVersion, .outdated, .unfinished: true
+    default: false
+    }
+  }
+}
+
+extension Catalog {
+  /// Photos with a file. Blocks.
+  fileprivate var mirroredCount: Int {
+    get throws(CatalogError) { try counts().reduce(0) { $0 + $1.mirrored } }
+  }
+}

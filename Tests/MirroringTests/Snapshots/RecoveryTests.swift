@@ -1,0 +1,215 @@
+import Catalog
+import Foundation
+import LocalFiles
+import Locking
+import MirrorCore
+import Testing
+
+@testable import Mirroring
+
+@Suite("The recovery of a catalog from snapshots")
+struct RecoveryTests {
+  private static let catalogFile = ".photomirror/catalog.sqlite"
+
+  private func recover(
+    _ archive: TestArchive, from path: String? = nil
+  ) async throws -> (result: Recovery.Result, findings: [Recovery.Finding]) {
+    let findings = Locked<[Recovery.Finding]>([])
+    let result = try await Recovery(of: archive.mirror, from: path).run { finding in
+      findings.withLock { $0.append(finding) }
+    }
+    return (result, findings.withLock { $0 })
+  }
+
+  private func snapshots(of archive: TestArchive) -> [SnapshotName] {
+    SnapshotFolder(archive.directory).names
+  }
+
+  private func verify(_ archive: TestArchive) async throws -> [Verification.Finding] {
+    var findings: [Verification.Finding] = []
+    try await Verification(of: archive.mirror).run {
+      findings += $0.finding.map { [$0] } ?? []
+    }
+    return findings
+  }
+
+  /// A mirror of photos 1 to 4, of which the last is forgotten, with its snapshot, and then of photo 5.
+  private func mirrored() async throws -> (TestSite, TestArchive) {
+    let (site, archive) = (try TestSite(), try await TestArchive(photos: 0))
+    site.show(1...4)
+    try await site.run(into: archive)
+    _ = try await MirrorTrash(of: archive.mirror).forget([TestArchive.id(4)])
+    site.show(1...5)
+    try await site.run(into: archive)
+    return (site, archive)
+  }
+
+  @Test("After a lost catalog nothing is fetched again, and what was forgotten stays forgotten")
+  func lost() async throws {
+    let (site, archive) = try await mirrored()
+    try archive.remove(Self.catalogFile)
+    let (result, findings) = try await recover(archive)
+    #expect(result.photos == 3)
+    #expect(findings.isEmpty)
+    let before = site.pictures
+    let run = try await site.run(into: archive)
+    #expect(site.pictures == before)
+    #expect(run.results[TestArchive.id(4)] == .forgotten)
+    #expect(run.summary.totals.known == 3)
+    #expect(run.summary.totals.adopted == 1)
+    #expect(try await verify(archive).isEmpty)
+  }
+
+  @Test("A damaged snapshot is refused by name, the next older one is taken, no file is deleted")
+  func damagedSnapshot() async throws {
+    let (site, archive) = try await mirrored()
+    let good = try #require(snapshots(of: archive).last)
+    let bytes = try #require(archive.bytes("\(MirrorNames.snapshots)/\(good.text)"))
+    var flipped = bytes
+    flipped[bytes.count / 2] ^= 0x55
+    let bad: [(year: Int, bytes: Data)] = [
+      (2037, flipped), (2036, bytes.dropLast(9)), (2035, bytes + Data([0])), (2034, Data()),
+      (2033, Data("not gzip".utf8)),
+    ]
+    for (year, bytes) in bad {
+      try archive.write(bytes, to: "\(MirrorNames.snapshots)/catalog-\(year)0101T000000Z.sqlite.gz")
+    }
+    try archive.write("damaged, and long enough for a header of SQLite".utf8, to: Self.catalogFile)
+    let (result, findings) = try await recover(archive)
+    #expect(result.snapshot?.hasSuffix(good.text) == true)
+    let refused = findings.compactMap { finding -> String? in
+      guard case .refused(let snapshot, _) = finding else { return nil }
+      return String(snapshot.suffix(34).prefix(12))
+    }
+    #expect(refused == bad.map { "catalog-\($0.year)" })
+    guard case .setAside(let path)? = findings.last else {
+      Issue.record("the damaged catalog is not kept")
+      return
+    }
+    #expect(FileManager.default.contents(atPath: path)?.starts(with: "damaged".utf8) == true)
+    let before = site.pictures
+    try await site.run(into: archive)
+    #expect(site.pictures == before)
+  }
+
+  @Test(
+    "Without a usable snapshot the damaged catalog is kept under another name, and files are adopted"
+  )
+  func none() async throws {
+    let (site, archive) = try await mirrored()
+    for name in snapshots(of: archive) {
+      try archive.remove("\(MirrorNames.snapshots)/\(name.text)")
+    }
+    try archive.write("damaged, and long enough for a header of SQLite".utf8, to: Self.catalogFile)
+    let error = await #expect(throws: MirrorError.self) { _ = try await recover(archive) }
+    #expect(error?.message.contains(archive.directory.path) == true)
+    #expect(!archive.has(Self.catalogFile))
+    site.show([1, 2, 3, 5])
+    let before = site.pictures
+    let run = try await site.run(into: archive)
+    #expect(site.pictures == before)
+    #expect(run.summary.totals.adopted == 4)
+  }
+
+  @Test("A whole catalog stays as it is")
+  func whole() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let before = archive.files
+    let (result, findings) = try await recover(archive)
+    #expect(result == Recovery.Result(snapshot: nil, date: nil, photos: 2))
+    #expect(findings.isEmpty)
+    #expect(archive.files == before)
+  }
+
+  @Test("A mirror whose state is lost is recovered from a copy of it")
+  func copy() async throws {
+    let (site, archive) = try await mirrored()
+    let copy = archive.outside("copy")
+    try FileManager.default.copyItem(atPath: archive.directory.path, toPath: copy)
+    try archive.remove(".photomirror")
+    #expect(try await recover(archive, from: copy).result.photos == 3)
+    let before = site.pictures
+    try await site.run(into: archive)
+    #expect(site.pictures == before)
+  }
+
+  @Test(
+    "A recovery that was killed continues",
+    arguments: [
+      "catalog.sqlite-wal", "catalog.sqlite-shm", "catalog.sqlite-journal", "parts/x.new",
+    ])
+  func killed(left: String) async throws {
+    let (site, archive) = try await mirrored()
+    try archive.remove(Self.catalogFile)
+    try archive.write("of the damaged catalog", to: ".photomirror/\(left)")
+    #expect(try await recover(archive).result.photos == 3)
+    #expect(!archive.has(".photomirror/\(left)"))
+    #expect(try await recover(archive).result.snapshot == nil)
+    let before = site.pictures
+    try await site.run(into: archive)
+    #expect(site.pictures == before)
+  }
+
+  @Test(
+    "Whatever the history, a recovered mirror is the same and fetches nothing", arguments: 1...8)
+  func histories(seed: Int) async throws {
+    var random = SplitMix(seed: UInt64(seed))
+    let (site, archive) = (try TestSite(), try await TestArchive(photos: 0))
+    var last = 0
+    for _ in 0..<Int.random(in: 2...6, using: &random) {
+      switch last == 0 ? 0 : Int.random(in: 0...3, using: &random) {
+      case 0, 1:
+        last += Int.random(in: 1...3, using: &random)
+        site.show(1...last)
+        try await site.run(into: archive)
+      case 2:
+        let id = TestArchive.id(Int.random(in: 1...last, using: &random))
+        _ = try await MirrorTrash(of: archive.mirror).forget([id])
+      default:
+        let template = try NameTemplate(Bool.random(using: &random) ? "{owner}/{id}" : "{id}")
+        _ = try await Renaming(in: archive.mirror, template: template).run { _ in }
+      }
+    }
+    let before = try state(of: archive)
+    if Bool.random(using: &random) {
+      try archive.remove(Self.catalogFile)
+    } else {
+      try archive.write(Data(repeating: 7, count: 5000), to: Self.catalogFile)
+    }
+    _ = try await recover(archive)
+    let fetched = site.pictures
+    try await site.run(into: archive)
+    #expect(site.pictures == fetched)
+    #expect(try state(of: archive) == before)
+    #expect(try await verify(archive).isEmpty)
+  }
+
+  /// Path and digest of each photo, by its id, and the ids of those that are forgotten.
+  private func state(of archive: TestArchive) throws -> [String: String] {
+    let catalog = try archive.catalog()
+    var state: [String: String] = [:]
+    for photo in try catalog.mirrored(after: 0, limit: 99) {
+      state[photo.path] = photo.sha256
+    }
+    for number in 1...30 {
+      for photo in try catalog.photos(named: TestArchive.id(number)) {
+        state[TestArchive.id(number)] =
+          "\(photo.file?.path ?? "") \(photo.record.departure?.isForgotten ?? false)"
+      }
+    }
+    return state
+  }
+}
+
+/// Numbers that a seed determines.
+private struct SplitMix: RandomNumberGenerator {
+  var seed: UInt64
+
+  mutating func next() -> UInt64 {
+    seed &+= 0x9E37_79B9_7F4A_7C15
+    var bits = seed
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
