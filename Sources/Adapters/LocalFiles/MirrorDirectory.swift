@@ -55,7 +55,10 @@ extension MirrorDirectory {
   /// Deletes what killed processes have left of files that were to be renamed. Blocks; the caller holds the lock.
   package func removeScratchFiles() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parts)) ?? []
-    for name in names where name.hasSuffix(".new") { unlink(parts + "/" + name) }
+    // SQLite writes a journal beside a copy.
+    for name in names where name.hasSuffix(".new") || name.hasSuffix(".new-journal") {
+      unlink(parts + "/" + name)
+    }
   }
 
   /// The mirror's own state is readable by its user only: listings reveal more than the photos do.

@@ -111,6 +111,15 @@ struct RecoveryTests {
     #expect(run.summary.totals.adopted == 4)
   }
 
+  @Test("A directory that is no mirror does not become one")
+  func nothing() async throws {
+    let archive = try await TestArchive(photos: 0)
+    let error = await #expect(throws: MirrorError.self) { _ = try await recover(archive) }
+    let path = archive.directory.path
+    #expect(error?.message.contains(path) == true)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test("A whole catalog stays as it is")
   func whole() async throws {
     let archive = try await TestArchive(photos: 2)
@@ -137,6 +146,7 @@ struct RecoveryTests {
     "A recovery that was killed continues",
     arguments: [
       "catalog.sqlite-wal", "catalog.sqlite-shm", "catalog.sqlite-journal", "parts/x.new",
+      "parts/x.new-journal",
     ])
   func killed(left: String) async throws {
     let (site, archive) = try await mirrored()

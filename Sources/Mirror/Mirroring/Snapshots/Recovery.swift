@@ -56,31 +56,37 @@ public struct Recovery: Sendable {
     on disk: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Result {
     let directory = mirror.directory
-    let (lock, whole) = try await disk.run { () throws(MirrorError) in try begin() }
+    let (lock, made, whole) = try await disk.run { () throws(MirrorError) in try begin() }
     defer { withExtendedLifetime(lock) {} }
     if let whole { return Result(snapshot: nil, date: nil, photos: whole) }
-    guard let location = mirror.store else { return try await recover(from: nil, disk, tell) }
-    let store = try await OpenedStore.open(location, for: directory, on: disk, writes: false)
-    return try await whileOpen {
-      try await recover(from: store.objects, disk, tell)
-    } close: {
-      await store.close()
+    do {
+      guard let location = mirror.store else { return try await recover(from: nil, disk, tell) }
+      let store = try await OpenedStore.open(location, for: directory, on: disk, writes: false)
+      return try await whileOpen {
+        try await recover(from: store.objects, disk, tell)
+      } close: {
+        await store.close()
+      }
+    } catch {
+      // A directory that was no mirror does not become one.
+      await disk.run { directory.remove(made) }
+      throw error
     }
   }
 
   /// Takes the lock. Blocks.
-  /// - Returns: Also the photos of the catalog if it is whole.
-  private func begin() throws(MirrorError) -> (DirectoryLock, Int?) {
+  /// - Returns: Also the folders that are new, and the photos of the catalog if it is whole.
+  private func begin() throws(MirrorError) -> (DirectoryLock, [String], Int?) {
     let directory = mirror.directory
     let recorded = try directory.catalogAddress()
     if let address = mirror.catalog?.address.text ?? recorded {
       throw .directory(
         "the catalog of this mirror is \(address), and its server has the backups", .ownCatalog)
     }
-    _ = try directory.prepare()
+    let made = try directory.prepare()
     let lock = try DirectoryLock(directory)
     directory.removeScratchFiles()
-    return (lock, try photosIfWhole())
+    return (lock, made, try photosIfWhole())
   }
 
   /// Nil if the catalog is missing, empty or damaged. Blocks.
