@@ -55,8 +55,8 @@ extension MirrorDirectory {
   /// Deletes what killed processes have left of files that were to be renamed. Blocks; the caller holds the lock.
   package func removeScratchFiles() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parts)) ?? []
-    // SQLite writes a journal beside a copy.
-    for name in names where name.hasSuffix(".new") || name.hasSuffix(".new-journal") {
+    // SQLite keeps a journal or a log beside the copy of a catalog.
+    for name in names where name.hasSuffix(".new") || name.contains(".new-") {
       unlink(parts + "/" + name)
     }
   }

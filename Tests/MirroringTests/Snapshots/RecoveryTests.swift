@@ -111,6 +111,33 @@ struct RecoveryTests {
     #expect(run.summary.totals.adopted == 4)
   }
 
+  @Test("A forged snapshot is refused: a bomb, another program's database, a page overwritten")
+  func forged() async throws {
+    let (_, archive) = try await mirrored()
+    let good = try #require(snapshots(of: archive).last)
+    var foreign = try #require(archive.bytes(Self.catalogFile))
+    var damaged = foreign
+    foreign.replaceSubrange(68..<72, with: [1, 2, 3, 4])
+    damaged.replaceSubrange(8192..<12288, with: Data(repeating: 0x5A, count: 4096))
+    let forged = [(2039, Data(count: 40 << 20)), (2038, foreign), (2037, damaged)]
+    for (year, bytes) in forged {
+      let name = "\(MirrorNames.snapshots)/catalog-\(year)0101T000000Z.sqlite"
+      try archive.write(bytes, to: name)
+      let gzip = Process()
+      gzip.executableURL = URL(filePath: "/bin/gzip")
+      gzip.arguments = [archive.directory.file(name)]
+      try gzip.run()
+      gzip.waitUntilExit()
+      #expect(archive.has(name + ".gz"))
+    }
+    try archive.remove(Self.catalogFile)
+    let (result, findings) = try await recover(archive)
+    #expect(result.snapshot?.hasSuffix(good.text) == true)
+    #expect(findings.count == forged.count, "\(findings)")
+    let parts = archive.directory.parts
+    #expect(try FileManager.default.contentsOfDirectory(atPath: parts).isEmpty)
+  }
+
   @Test("A directory that is no mirror does not become one")
   func nothing() async throws {
     let archive = try await TestArchive(photos: 0)

@@ -156,7 +156,8 @@ public struct Recovery: Sendable {
     return try await disk.run {
       defer { if place.file == nil { unlink(file) } }
       let draft = directory.newScratchFile()
-      defer { unlink(draft) }
+      // The catalog in a forged snapshot may have a log.
+      defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
       let photos = try check(file, by: draft)
       try setAside(tell)
       do throws(StorageError) { try directory.placeCatalog(draft) } catch { throw error.error }
