@@ -75,6 +75,67 @@ extension CatalogConformance {
       bench.expect(members.map(\.key) == ["4", "2", "1", "5"], "the members differ")
       bench.expect(members.map(\.position) == [0, 1, 2, 5], "the places differ")
     },
+    Check(promise: "sidecars of mirrored photos are due until they have their albums' titles") {
+      bench in
+      var catalog = try await bench.run()
+      let photos = try await bench.read(["1", "2"], in: catalog)
+      bench.expect(try await bench.tags(in: catalog) == [], "a photo that is not mirrored")
+      try await catalog.complete(photos.map { bench.file(of: $0) })
+      let due = photos.map {
+        DueAlbumTags(id: $0.id, path: $0.stem + ".jpg", before: [], after: ["Summer"])
+      }
+      bench.expect(try await bench.tags(in: catalog) == due, "what is due differs")
+      let rest = try await catalog.dueAlbumTags(after: photos[0].id, limit: 1)
+      bench.expect(rest?.due.map(\.id) == [photos[1].id], "a batch repeats")
+      try await catalog.noteAlbumTags(Dictionary(due.map { ($0.id, $0.after) }) { $1 })
+      catalog = try await bench.run()
+      bench.expect(try await bench.tags(in: catalog) == [], "they stay due")
+      bench.expect(try await catalog.albumTags(of: photos[0].id) == ["Summer"], "titles are lost")
+      var renamed = bench.album()
+      renamed.title = "Winter"
+      _ = try await catalog.beginPass(isLimited: false)
+      _ = try await bench.read(["2"], of: renamed, in: catalog)
+      let unlisted = try await bench.tags(in: catalog)
+      bench.expect(unlisted.map(\.after) == [["Winter"]], "an unlisted photo loses an album")
+      try await bench.list([photos[0]], in: catalog)
+      let changed = try await bench.tags(in: catalog)
+      bench.expect(changed.map(\.before) == [["Summer"], ["Summer"]], "the earlier titles")
+      bench.expect(changed.map(\.after) == [[], ["Winter"]], "the new titles")
+      try await catalog.noteAlbumTags(Dictionary(changed.map { ($0.id, $0.after) }) { $1 })
+      bench.expect(try await bench.tags(in: catalog) == [], "renamed titles stay due")
+    },
+    Check(promise: "nothing is due once all was compared, until a photo of an album is stored") {
+      bench in
+      let catalog = try await bench.run()
+      _ = try await catalog.beginPass(isLimited: false)
+      let photos = try await bench.read(["1"], in: catalog)
+      try await catalog.endAlbumTags()
+      bench.expect(try await catalog.dueAlbumTags(after: 0, limit: 9) == nil, "all is compared")
+      try await catalog.complete(photos.map { bench.file(of: $0) })
+      bench.expect(try await bench.tags(in: catalog).map(\.after) == [["Summer"]], "a stored photo")
+      try await catalog.noteAlbumTags([photos[0].id: ["Summer"]])
+      try await catalog.endAlbumTags()
+      bench.expect(try await catalog.dueAlbumTags(after: 0, limit: 9) == nil, "it is compared")
+      _ = try await bench.read(["1"], in: catalog)
+      bench.expect(try await catalog.dueAlbumTags(after: 0, limit: 9) != nil, "albums are read")
+    },
+    Check(promise: "a new sidecar gets its albums again, and a departed photo keeps those it has") {
+      bench in
+      let catalog = try await bench.run()
+      _ = try await catalog.beginPass(isLimited: false)
+      let photos = try await bench.read(["1", "2"], in: catalog)
+      try await catalog.complete(photos.map { bench.file(of: $0) })
+      try await catalog.noteAlbumTags([photos[0].id: ["Summer"], photos[1].id: ["Summer", "Old"]])
+      try await catalog.noteNewSidecars([photos[0].id])
+      try await catalog.complete([bench.file(of: photos[1])])
+      let due = try await bench.tags(in: catalog)
+      bench.expect(due.map(\.before) == [[], ["Old"]], "a new sidecar's earlier titles")
+      bench.expect(due.map(\.after) == [["Summer"], ["Summer"]], "a new sidecar's titles")
+      let departure = Departure(.gone, since: 1, reason: "it is gone")
+      try await catalog.depart([photos[1].id: departure])
+      bench.expect(
+        try await bench.tags(in: catalog).map(\.id) == [photos[0].id], "a departed photo is due")
+    },
   ]
 }
 
@@ -99,6 +160,10 @@ extension Bench {
       part: AlbumPart(album: album ?? self.album(), start: start, next: next), site: site,
       members: ids.map { .init(site: "site", key: $0) })
     return try await catalog.admit(page)
+  }
+
+  func tags(in catalog: any TaskCatalog) async throws -> [DueAlbumTags] {
+    try await catalog.dueAlbumTags(after: 0, limit: 9)?.due ?? []
   }
 
   /// The photos of the first album.

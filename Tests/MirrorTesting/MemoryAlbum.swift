@@ -43,6 +43,7 @@ extension MemoryStore {
       known.readTo = nil
     }
     albums[index] = known
+    areAlbumTagsDue = true
   }
 
   func record(of album: MemoryAlbum, id: Int64) -> AlbumRecord {

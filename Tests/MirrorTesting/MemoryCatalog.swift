@@ -113,6 +113,7 @@ package actor MemoryCatalog: TaskCatalog {
 
   package func complete(_ photos: [MirroredPhoto]) throws(MirrorError) {
     try with { store in for photo in photos { store.rows[photo.id]?.complete(photo) } }
+    try noteNewSidecars(photos.map(\.id))
   }
 
   package func fail(_ id: Int64, reason: String, isDeferred: Bool) throws(MirrorError) {

@@ -76,6 +76,10 @@ package struct MemoryStore: Sendable {
   var resolutions: [Int64: Resolution] = [:]
   var albums: [MemoryAlbum] = []
   /// By photo.
+  var albumTags: [Int64: MemoryAlbumTags] = [:]
+  /// Whether an album was read since all sidecars were compared with the albums.
+  var areAlbumTagsDue = false
+  /// By photo.
   var details: [Int64: MemoryDetails] = [:]
   private var sources: [String: SourceRecord] = [:]
   private var ids: [[String]: Int64] = [:]

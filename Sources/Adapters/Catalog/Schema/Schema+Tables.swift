@@ -197,8 +197,8 @@ extension Schema {
 
     """
 
-  /// Albums, comments, and the details of photos, part by part, with the time of the listing for which they were
-  /// requested, and those to be requested.
+  /// Albums, the titles that sidecars were written with (`album_tag`), comments, and the details of photos, part by
+  /// part, with the time of the listing for which they were requested, and those to be requested.
   private static let albums = """
     CREATE TABLE album (
       id INTEGER PRIMARY KEY,
@@ -222,6 +222,13 @@ extension Schema {
       PRIMARY KEY (album, photo)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX album_member_position ON album_member (album, position);
+    CREATE INDEX album_member_photo ON album_member (photo);
+    CREATE TABLE album_tag (
+      photo INTEGER PRIMARY KEY REFERENCES photo (id),
+      titles TEXT NOT NULL,
+      is_due INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX album_tag_due ON album_tag (photo) WHERE is_due = 1;
     CREATE TABLE comment (
       photo INTEGER NOT NULL REFERENCES photo (id),
       key TEXT NOT NULL,

@@ -12,6 +12,7 @@ extension Catalog {
   /// - Parameter isWhole: Whether the page had no invalid entry.
   func note(_ album: AlbumAdmission, isWhole: Bool) throws(CatalogError) {
     let id = try keep(album.part.album, site: album.site)
+    try noteSetting(Self.albumTags, Self.dueAlbumTags)
     let part = album.part
     if part.start == 0 {
       try database.run(

@@ -107,7 +107,7 @@ extension Catalog {
     StoredThumbnail(rawValue: Int(clamping: row.integer(column))) ?? .absent
   }
 
-  /// The albums of photos. Reads the members of all albums: there is no index by photo, which nothing else needs.
+  /// The albums of photos.
   /// - Parameter ids: Rows in ascending order.
   private func albums(
     ofPhotos ids: [Int64]

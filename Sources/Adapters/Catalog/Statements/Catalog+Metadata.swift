@@ -109,7 +109,7 @@ extension Catalog {
   }
 
   /// Nil if there are none.
-  private static func json(_ tags: [String]) throws(CatalogError) -> String? {
+  static func json(_ tags: [String]) throws(CatalogError) -> String? {
     guard !tags.isEmpty else { return nil }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes

@@ -21,6 +21,7 @@ extension Catalog {
       WHERE id = ?
       """, each: photos.map { [SQLValue($0.id)] })
     for photo in photos { try dropListing(ofPhoto: photo.id) }
+    try noteNewSidecars(ofPhotos: ids)
     let known = zip(photos, counts).filter { $1 > 0 }.map(\.0)
     let stems = try database.first(
       "SELECT stem FROM photo WHERE id = ?", each: known.map { [SQLValue($0.id)] }

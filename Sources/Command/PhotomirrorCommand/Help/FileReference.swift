@@ -37,10 +37,12 @@ enum FileReference {
     By default a name contains only the month or the year if the date is not known
     to the day. The extension follows the file's content, not its address. Immich,
     digiKam, darktable and PhotoPrism read the .xmp files; your edits of them
-    stay. --sidecar xmp,json adds a JSON file for programs, --sidecar none leaves
-    both out, and --sidecar-name stem names them as Lightroom does (photo.xmp);
-    the mirror remembers the choice. Lightroom ignores sidecars of JPEG files:
-    copy the metadata into them with 'exiftool -tagsfromfile %d%f.jpg.xmp'.
+    stay. Albums are tags in them: Albums/Title, where a / or | of the title
+    becomes a character that looks alike. --sidecar xmp,json adds a JSON file for
+    programs, --sidecar none leaves both out, and --sidecar-name stem names them
+    as Lightroom does (photo.xmp); the mirror remembers the choice. Lightroom
+    ignores sidecars of JPEG files: copy the metadata into them with
+    'exiftool -tagsfromfile %d%f.jpg.xmp'.
     Removed sidecars and thumbnails are made again. An empty or damaged file is
     moved to 'set-aside' when its photo is fetched again, with a note. Nothing
     outside .photomirror is ever deleted, except links of albums and pages of a

@@ -37,7 +37,10 @@ struct MirroredUpdate: Sendable {
       var after = photo
       after.details = before.details ?? photo.details
       let picture = try await catalog.picture(of: record.id, after)
-      changes.append(.init(path: path, before: before, after: after, beside: picture))
+      changes.append(
+        .init(
+          path: path, before: before, after: after, beside: picture,
+          albums: .init(try await catalog.albumTags(of: record.id))))
     }
     try await sidecars.update(changes)
   }

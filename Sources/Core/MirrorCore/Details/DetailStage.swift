@@ -66,7 +66,11 @@ struct DetailStage: Sendable {
     var picture = try await catalog.picture(of: due.id, photo)
     if picture == nil { picture = try await catalog.picture(of: due.id, known) }
     // The record comes last: a kill in between has the same answer written again.
-    try await sidecars.update([.init(path: due.path, before: known, after: photo, beside: picture)])
+    try await sidecars.update([
+      .init(
+        path: due.path, before: known, after: photo, beside: picture,
+        albums: .init(try await catalog.albumTags(of: due.id)))
+    ])
     try await catalog.complete(due, with: answer.details)
     if answer.wasAsked { tally.noteSuccess() }
   }

@@ -6,20 +6,22 @@ package enum Sidecar {
   /// The bytes of a new sidecar.
   /// - Parameters:
   ///   - picture: The file beside which it stands; nil if unknown: then it has no regions.
+  ///   - albums: Titles of albums that the photo is in; only XMP has them.
   ///   - provider: The provider's name.
   package static func bytes(
-    of photo: Photo, beside picture: SidecarPicture? = nil, as format: SidecarFormat,
-    provider: String
+    of photo: Photo, beside picture: SidecarPicture? = nil, in albums: [String] = [],
+    as format: SidecarFormat, provider: String
   ) -> [UInt8] {
     switch format {
-    case .xmp: xmp(of: photo, beside: picture, provider: provider)
+    case .xmp: xmp(of: photo, beside: picture, in: albums, provider: provider)
     case .json: json(of: photo, provider: provider)
     }
   }
 
   /// An XMP packet (ISO 16684-1).
   static func xmp(
-    of photo: Photo, beside picture: SidecarPicture? = nil, provider: String
+    of photo: Photo, beside picture: SidecarPicture? = nil, in albums: [String] = [],
+    provider: String
   ) -> [UInt8] {
     var packet = XMPPacket()
     packet.alternative("dc:title", photo.title)
@@ -27,8 +29,9 @@ package enum Sidecar {
     packet.sequence("dc:creator", [photo.ownerName ?? photo.owner])
     packet.bag("dc:subject", photo.tags)
     let levels = photo.tags.map(asOneLevel)
-    packet.sequence("digiKam:TagsList", levels)
-    packet.bag("lr:hierarchicalSubject", levels)
+    let titles = albums.map(asOneLevel)
+    packet.sequence("digiKam:TagsList", levels + titles.map { albumLevel + "/" + $0 })
+    packet.bag("lr:hierarchicalSubject", levels + titles.map { albumLevel + "|" + $0 })
     packet.text("dc:identifier", provider + ":" + photo.id)
     packet.bag("xmp:Identifier", [provider + ":" + photo.id])
     packet.text("dc:source", photo.pageURL)
@@ -43,8 +46,11 @@ package enum Sidecar {
     return packet.bytes
   }
 
-  /// Readers divide a tag into levels: digiKam and Immich at `/`, Lightroom and darktable at `|`. Both become
-  /// characters that look alike, U+2215 and U+2223.
+  /// The tag below which the albums of a photo are.
+  private static let albumLevel = "Albums"
+
+  /// Readers divide a tag into levels: digiKam and Immich at `/`, Lightroom and darktable at `|`. In a tag and in the
+  /// title of an album, both become characters that look alike, U+2215 and U+2223.
   private static func asOneLevel(_ tag: String) -> String {
     tag.replacing("/", with: "\u{2215}").replacing("|", with: "\u{2223}")
   }

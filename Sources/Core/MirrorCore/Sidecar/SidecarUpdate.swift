@@ -13,16 +13,44 @@ package struct SidecarUpdate: Sendable {
     let after: Photo
     /// The mirrored file; nil if nothing in the sidecars depends on it.
     let picture: SidecarPicture?
+    /// The titles of the photo's albums.
+    let albums: Albums
+    /// Whether a missing sidecar is written; otherwise it is left to ``CompanionRepair``.
+    let makesMissing: Bool
 
     package init(
-      path: String, before: Photo?, after: Photo, beside picture: SidecarPicture? = nil
+      path: String, before: Photo?, after: Photo, beside picture: SidecarPicture? = nil,
+      albums: Albums = .init(), makesMissing: Bool = true
     ) {
       (self.path, self.before, self.after, self.picture) = (path, before, after, picture)
+      (self.albums, self.makesMissing) = (albums, makesMissing)
     }
 
-    func bytes(of photo: Photo, as format: SidecarFormat, _ provider: String) -> [UInt8] {
-      Sidecar.bytes(of: photo, beside: picture, as: format, provider: provider)
+    /// The sidecar as it was first written; nil if unknown.
+    func old(as format: SidecarFormat, _ provider: String) -> [UInt8]? {
+      before.map {
+        Sidecar.bytes(
+          of: $0, beside: picture, in: albums.before, as: format, provider: provider)
+      }
     }
+
+    func new(as format: SidecarFormat, _ provider: String) -> [UInt8] {
+      Sidecar.bytes(
+        of: after, beside: picture, in: albums.after, as: format, provider: provider)
+    }
+  }
+
+  /// The titles that a sidecar was written with, and those that it has to have.
+  package struct Albums: Sendable, Hashable {
+    let before: [String]
+    let after: [String]
+
+    init(before: [String] = [], after: [String] = []) {
+      (self.before, self.after) = (before, after)
+    }
+
+    /// Titles that do not change.
+    init(_ titles: [String]) { self.init(before: titles, after: titles) }
   }
 
   /// Larger sidecars are not read: no photo library writes one.
@@ -39,38 +67,44 @@ package struct SidecarUpdate: Sendable {
 
   /// Rewrites sidecars that say something else. A sidecar that cannot be read is moved to the set-aside folder
   /// and written anew; a missing one is written. What cannot be written is reported.
-  package func update(_ changes: [Change]) async throws {
+  /// - Returns: The paths of the photos whose sidecars could not be written.
+  @discardableResult
+  package func update(_ changes: [Change]) async throws -> Set<String> {
+    var failed: Set<String> = []
     var placements: [Placement] = []
     for change in changes {
       do {
         placements += [try await placement(for: change)].compactMap(\.self)
       } catch let error as StorageError where error.isOfEntry {
         announcer.announce(.noted(.notRepaired(error.error.message)))
+        failed.insert(change.path)
       }
     }
-    guard !placements.isEmpty else { return }
+    guard !placements.isEmpty else { return failed }
     for (placement, result) in zip(placements, await destination.place(placements)) {
       do throws(StorageError) {
         let failures = try result.get()
+        if !failures.isEmpty { failed.insert(placement.path) }
         for failure in failures { announcer.announce(.noted(.notRepaired(failure.message))) }
         written.withLock { $0 += placement.companions.count - failures.count }
       } catch {
         guard error.isOfEntry else { throw error }
         announcer.announce(.noted(.notRepaired(error.error.message)))
+        failed.insert(placement.path)
       }
     }
+    return failed
   }
 
   /// The sidecars to write; nil if all say the same already.
   private func placement(for change: Change) async throws -> Placement? {
     var companions: [Companion] = []
     for format in choice.formats {
-      let new = change.bytes(of: change.after, as: format, provider)
-      let old = change.before.map { change.bytes(of: $0, as: format, provider) }
+      let (old, new) = (change.old(as: format, provider), change.new(as: format, provider))
       if new == old { continue }
       let sidecar = choice.path(of: change.path, as: format)
       guard let existing = try await destination.read(sidecar, limit: Self.mostBytes) else {
-        companions.append(.sidecar(new, format))
+        if change.makesMissing { companions.append(.sidecar(new, format)) }
         continue
       }
       do throws(SidecarError) {

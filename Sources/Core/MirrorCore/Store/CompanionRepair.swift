@@ -45,6 +45,8 @@ struct CompanionRepair: Sendable {
 
   private func writeSidecars(_ gaps: [Gap]) async throws -> Int {
     var placements: [Placement] = []
+    // Before they are written: a kill in between has a sidecar compared with its photo's albums once more.
+    try await catalog.noteNewSidecars(gaps.map(\.record.id))
     for gap in gaps {
       guard let photo = gap.photo, let path = gap.record.path else { continue }
       let picture = try await catalog.picture(of: gap.record.id, photo)

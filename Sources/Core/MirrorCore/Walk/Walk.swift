@@ -30,6 +30,7 @@ package struct Walk: Sendable {
   private let inspect: InspectStage
   private let store: StoreStage
   private let details: DetailStage
+  private let albums: AlbumTagStage
   private let exchange: VersionExchange
   private let sidecars: SidecarUpdate
   private let trash: Trash
@@ -55,7 +56,7 @@ package struct Walk: Sendable {
     (self.options, self.announcer, catalog) = (options, announcer, ports.catalog)
     (failures, progress, claims) = (parts.failures, parts.progress, parts.claims)
     (trash, sidecars, details, store) = (parts.trash, parts.sidecars, parts.details, parts.store)
-    stored = parts.stored
+    (stored, albums) = (parts.stored, parts.albums)
     listing = parts.listing(from: resumption)
     admit = parts.admit(queue?.queue)
     resolve = ResolveStage(
@@ -100,6 +101,11 @@ package struct Walk: Sendable {
       if !failures.isListingOver { try await details.run() }
       try failures.obstacles.check()
     }
+  }
+
+  /// Writes the albums of photos into their sidecars, after the walk and whatever else recorded albums.
+  package func albumTags() -> GroupOperation<Void> {
+    GroupOperation(on: options.executor) { [albums] _ in try await albums.run() }
   }
 
   /// Mirrors photos of the queue until it is empty, or until workers are ordered to end. Nil unless the walk is a

@@ -15,6 +15,7 @@ struct WalkParts: Sendable {
   let trash: Trash
   let sidecars: SidecarUpdate
   let details: DetailStage
+  let albums: AlbumTagStage
   let store: StoreStage
   /// The number of photos stored with all companions.
   let stored = Locked(0)
@@ -40,6 +41,7 @@ struct WalkParts: Sendable {
     details = DetailStage(
       client: client, catalog: ports.catalog, sidecars: sidecars, announcer: announcer,
       parts: options.readsListing ? options.details : [])
+    albums = AlbumTagStage(catalog: ports.catalog, sidecars: sidecars, announcer: announcer)
     store = StoreStage(options, ports, claims)
     companions = CompanionRepair(
       destination: ports.destination, catalog: ports.catalog, inspector: inspector,

@@ -173,7 +173,9 @@ public struct MirrorRun: Sendable {
     do {
       let operation = GroupOperation { group in
         try await group.run(walk.operation())
-        if walk.sourceFailure == nil { try await input.afterwards(mirror.catalog) }
+        guard walk.sourceFailure == nil else { return }
+        try await input.afterwards(mirror.catalog)
+        try await group.run(walk.albumTags())
       }
       interruption.attach(operation)
       try await operation.run()

@@ -136,6 +136,9 @@ struct WorkRun: Sendable {
       tools.state.attach(operation)
       try await operation.run()
       if let failure = walk.sourceFailure { throw failure }
+      let albums = walk.albumTags()
+      tools.state.attach(albums)
+      try await albums.run()
       if configuration.limit != nil {
         try await catalog.endPass(as: .cutShort, reason: "the photo limit was reached")
       }
