@@ -24,12 +24,15 @@ extension Verification {
 /// longest.
 struct CheckOrder {
   private static let batchSize = 200
+  /// Photos of a batch of which few are read: each batch opens the catalog again.
+  private static let quickBatchSize = 2000
   /// Photos of a batch whose time is limited, which is looked at between batches.
   private static let timedBatchSize = 8
   /// The places that one sort of all photos gives: 1.6 MB.
   private static let planSize = 100_000
 
   private let isOldestFirst: Bool
+  private let batchSize: Int
   private let deadline: ContinuousClock.Instant?
   /// Only files that were read before this time, in seconds since 1970.
   private let end: Int64
@@ -48,6 +51,7 @@ struct CheckOrder {
   init(_ options: Verification.Options, after last: Int64, total: Int) {
     let bounds = options.bounds
     (isOldestFirst, self.last) = (options.readsOldestFirst, last)
+    batchSize = options.isQuick ? Self.quickBatchSize : Self.batchSize
     deadline = bounds.time.map { ContinuousClock.now + $0 }
     end = RunCatalog.now() - (bounds.age?.components.seconds ?? -1)
     photosLeft = bounds.percent.map { Int((Double(total) * $0 / 100).rounded(.up)) } ?? .max
@@ -57,15 +61,15 @@ struct CheckOrder {
   /// Empty after the last photo, or when a bound is reached.
   mutating func next(in open: OpenMirror) async throws -> [StoredPhoto] {
     guard isOldestFirst else {
-      let photos = try await open.perform { [last] in
-        try $0.stored(after: last, limit: Self.batchSize)
+      let photos = try await open.perform { [last, batchSize] in
+        try $0.stored(after: last, limit: batchSize)
       }
       last = photos.last?.file.id ?? last
       return photos
     }
     if let deadline, ContinuousClock.now >= deadline { return [] }
     while true {
-      let count = min(deadline == nil ? Self.batchSize : Self.timedBatchSize, photosLeft)
+      let count = min(deadline == nil ? batchSize : Self.timedBatchSize, photosLeft)
       if planned.isEmpty, !isLastPlan {
         planned = try await open.perform { [place, end] in
           try $0.longestUnread(after: place, before: end, limit: Self.planSize)

@@ -180,10 +180,15 @@ public struct Verification: Sendable {
     _ body: (StoredPhoto, FileCheck.Look?) async throws -> Void
   ) async throws {
     guard let objects = store.objects else {
-      return try await pool.forEachOrdered(of: photos) {
-        ($0, check.look(at: $0))
-      } _: {
-        try await body($0.0, $0.1)
+      // Handing a photo to a thread takes longer than looking for its file.
+      let count = options.isQuick ? 100 : 1
+      let parts = stride(from: 0, to: photos.count, by: count).map {
+        photos[$0..<min($0 + count, photos.count)]
+      }
+      return try await pool.forEachOrdered(of: parts) { part in
+        part.map { ($0, check.look(at: $0)) }
+      } _: { looks in
+        for (photo, look) in looks { try await body(photo, look) }
       }
     }
     try await ObjectCheck(check, options, objects, pool).forEach(of: photos, body)
