@@ -131,6 +131,32 @@ struct DirectoryDestinationTests {
     await pool.shutdown()
   }
 
+  @Test("No folder above a new name or a set-aside file may be a link: nothing is moved behind it")
+  func linkAboveMoved() async throws {
+    let folder = try TemporaryDirectory()
+    let pool = ThreadPool(name: "disk", width: 1)
+    let directory = MirrorDirectory(folder.appending("mirror"))
+    _ = try directory.prepare()
+    let outside = folder.appending("outside")
+    try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+    for link in ["2024", ".photomirror/set-aside"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.file(link), withDestinationPath: outside)
+    }
+    try FileManager.default.createDirectory(
+      atPath: directory.file("a/b"), withIntermediateDirectories: true)
+    try Data("x".utf8).write(to: URL(filePath: directory.file("a/b/x.jpg")))
+    #expect(throws: StorageError.self) {
+      _ = try PhotoMove(directory).move(
+        "a/b/x.jpg", to: "2024/05/x.jpg", stem: "a/b/x", to: "2024/05/x")
+    }
+    let destination = DirectoryDestination(directory, pool: pool, extensions: ["jpg"])
+    await #expect(throws: StorageError.self) { _ = try await destination.setAside("a/b/x.jpg") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == [])
+    #expect(FileManager.default.fileExists(atPath: directory.file("a/b/x.jpg")))
+    await pool.shutdown()
+  }
+
   @Test("No folder above a photo's own may be a link: nothing is written behind it")
   func linkAbove() async throws {
     let folder = try TemporaryDirectory()

@@ -15,11 +15,12 @@ package struct BagFolder: Sendable {
 
   /// Without a slash at the end.
   package let path: String
+  private let folders: KnownFolders
 
   /// Makes the folder, or takes an unfinished one over.
   /// - Throws: ``MirrorError`` if it has anything else, or cannot be made.
   package init(_ path: String) throws(MirrorError) {
-    self.path = path
+    (self.path, folders) = (path, KnownFolders(in: path))
     let mark = "\(path)/\(Self.mark)"
     do throws(StorageError) {
       let isNew = try DurableFile.makeDirectory(path, isLinkAllowed: true)
@@ -69,7 +70,7 @@ package struct BagFolder: Sendable {
     }
     let place = "\(path)/\(name)"
     if DurableFile.size(of: place) != status.size {
-      if let parent = DurableFile.parent(of: place) { try DurableFile.makeDirectory(parent) }
+      _ = try folders.prepareParent(of: place)
       unlink(place)
       if !isLinked || link(original, place) != 0 {
         try FileCopy.write(place, from: original, byteCount: status.size)
@@ -115,7 +116,7 @@ package struct BagFolder: Sendable {
   /// Adds lines to a file, which is made if it is missing.
   package func append(_ lines: [String], to name: String) throws(StorageError) {
     let place = "\(path)/\(name)"
-    if let parent = DurableFile.parent(of: place) { try DurableFile.makeDirectory(parent) }
+    _ = try folders.prepareParent(of: place)
     let text = lines.map { $0 + "\n" }.joined()
     try DurableFile.append(Array(text.utf8), to: place, mode: DurableFile.mode(isPrivate: false))
   }

@@ -84,15 +84,13 @@ package struct DirectoryDestination: PhotoDestination {
   func setAsideNow(_ file: String, as name: String) throws(StorageError) -> String {
     let base = directory.setAside
     let target = base + name.dropFirst(directory.path.count)
-    try DurableFile.makeDirectory(base)
-    let parent = DurableFile.parent(of: target) ?? base
-    try DurableFile.makeDirectory(parent)
+    _ = try folders.prepareParent(of: target)
     var (free, number) = (target, 1)
     while try !DurableFile.renameIfFree(file, to: free) {
       number += 1
       free = "\(target)~\(number)"
     }
-    try DurableFile.sync(parent)
+    try DurableFile.sync(DurableFile.parent(of: target) ?? base)
     return String(free.dropFirst(directory.path.count + 1))
   }
 

@@ -8,7 +8,11 @@ import MirrorCore
 package struct PhotoMove: Sendable {
   private let directory: MirrorDirectory
 
-  package init(_ directory: MirrorDirectory) { self.directory = directory }
+  private let folders: KnownFolders
+
+  package init(_ directory: MirrorDirectory) {
+    (self.directory, folders) = (directory, KnownFolders(in: directory.path))
+  }
 
   /// What became of a photo's files.
   package struct Outcome: Sendable {
@@ -59,7 +63,7 @@ package struct PhotoMove: Sendable {
       outcome.folders.formUnion([from].compactMap(DurableFile.parent))
       return true
     }
-    if let parent = DurableFile.parent(of: to) { try DurableFile.makeDirectory(parent) }
+    _ = try folders.prepareParent(of: to)
     if Self.isSameName(old, new), !DurableFile.exists(to) || DurableFile.isSame(from, to) {
       // One entry to a file system that ignores case: link(2) would find the name taken by itself.
       try DurableFile.replace(from, to: to)
