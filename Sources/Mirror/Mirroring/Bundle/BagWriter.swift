@@ -9,15 +9,15 @@ struct BagWriter: Sendable {
   private static let batchSize = 100
   private static let declaration = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 
-  private let bundle: MirrorBundle
-  private let folder: BagFolder
-  private let open: OpenMirror
-  private let algorithms: [DigestAlgorithm]
-  private let sidecars: SidecarChoice
+  let bundle: MirrorBundle
+  let folder: BagFolder
+  let open: OpenMirror
+  let algorithms: [DigestAlgorithm]
+  let sidecars: SidecarChoice
   private let info: BagInfo
 
   /// A file of `data`.
-  private struct Entry: Sendable {
+  struct Entry: Sendable {
     let name: String
     let byteCount: Int64
     let digests: [String]
@@ -110,48 +110,6 @@ struct BagWriter: Sendable {
         try folder.append(listed.flatMap(document.lines), to: document.name)
       }
     }
-  }
-
-  /// Puts a photo and its sidecars into the bag. Blocks.
-  private func put(_ photo: ExportedPhoto, accepted: String?) -> Result<[Entry], StorageError> {
-    Result { () throws(StorageError) in
-      var entries = [try picture(photo, accepted: accepted)]
-      for format in sidecars.formats {
-        let path = sidecars.path(of: photo.path, as: format)
-        folder.remove(Self.name(of: path))
-        if let sidecar = try put(path, algorithms) { entries.append(sidecar) }
-      }
-      return entries
-    }
-  }
-
-  /// Puts a photo's file into the bag. What an interrupted call left may have other bytes, and is replaced once.
-  private func picture(_ photo: ExportedPhoto, accepted: String?) throws(StorageError) -> Entry {
-    for _ in 0..<2 {
-      guard let picture = try put(photo.path, [.sha256] + algorithms) else {
-        throw Self.refused("the file is missing")
-      }
-      if [photo.sha256, accepted].contains(picture.digests[0]) {
-        return Entry(
-          name: picture.name, byteCount: picture.byteCount,
-          digests: Array(picture.digests.dropFirst()))
-      }
-      folder.remove(picture.name)
-    }
-    throw Self.refused("its bytes are not those that were mirrored")
-  }
-
-  private func put(_ path: String, _ digests: [DigestAlgorithm]) throws(StorageError) -> Entry? {
-    let name = Self.name(of: path)
-    let added = try folder.add(
-      open.directory.file(path), as: name, isLinked: bundle.options.sharesFiles, digests: digests)
-    return added.map { Entry(name: name, byteCount: $0.byteCount, digests: $0.digests) }
-  }
-
-  private static func name(of path: String) -> String { "data/objects/\(path)" }
-
-  private static func refused(_ reason: String) -> StorageError {
-    StorageError(.directory(reason), isOfEntry: true)
   }
 
   private func record(

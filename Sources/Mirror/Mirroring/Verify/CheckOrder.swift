@@ -24,7 +24,7 @@ extension Verification {
 /// longest.
 struct CheckOrder {
   private static let batchSize = 200
-  /// Photos of a batch of which few are read: each batch opens the catalog again.
+  /// Photos of a batch in a quick verification, which reads few files: each batch opens the catalog again.
   private static let quickBatchSize = 2000
   /// Photos of a batch whose time is limited, which is looked at between batches.
   private static let timedBatchSize = 8
