@@ -107,6 +107,9 @@ extension Catalog {
 
   /// Call within a transaction.
   func noteNewSidecars(ofPhotos ids: [Int64]) throws(CatalogError) {
+    guard try !database.rows("SELECT 1 FROM album LIMIT 1", read: { _ in true }).isEmpty else {
+      return
+    }
     _ = try database.update(
       """
       INSERT INTO album_tag (photo, titles, is_due)
