@@ -135,8 +135,10 @@ struct MirrorBundleTests {
       at: URL(filePath: first).deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(count: archive.bytes(archive.paths[0])?.count ?? 0).write(to: URL(filePath: first))
     try Data("old\n".utf8).write(to: URL(filePath: bag + "/manifest-sha256.txt"))
+    try Data("old\n".utf8).write(to: URL(filePath: bag + "/manifest-md5.txt"))
     let (totals, leftOut) = try await bundle(archive)
     #expect(totals.bundled == 2 && leftOut == [])
+    #expect(!FileManager.default.fileExists(atPath: bag + "/manifest-md5.txt"))
     #expect(Set(try manifest(archive, "manifest-sha256.txt").keys) == payload(archive))
     #expect(payload(archive).count == 5)
   }

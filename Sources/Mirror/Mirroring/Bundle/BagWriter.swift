@@ -65,7 +65,11 @@ struct BagWriter: Sendable {
   ) async throws {
     let before = totals
     try await blocking { folder throws(StorageError) in
-      for name in manifests + documents.map(\.name) { folder.remove(name) }
+      // Also those of digests that an interrupted call was asked for.
+      let lists = DigestAlgorithm.allCases.flatMap { algorithm in
+        ["manifest", "tagmanifest"].map { "\($0)-\(algorithm.rawValue).txt" }
+      }
+      for name in lists + documents.map(\.name) { folder.remove(name) }
       for document in documents { try folder.append(document.head, to: document.name) }
     }
     var kept: Set<UInt64> = []

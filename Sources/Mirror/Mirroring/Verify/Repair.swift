@@ -130,7 +130,14 @@ public struct Repair: Sendable {
     }
     // A run makes them again, as those that are missing.
     try await open.withStore(writes: false) { store in
-      for path in findings.companions { _ = try await store.destination.setAside(path) }
+      for path in findings.companions {
+        do throws(StorageError) {
+          _ = try await store.destination.setAside(path)
+        } catch {
+          guard error.isOfEntry else { throw error }
+          outcome.kept += 1
+        }
+      }
     }
     try await open.perform { [lost] in try $0.noteLosses(ofPhotos: lost) }
   }
