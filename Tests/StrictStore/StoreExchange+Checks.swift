@@ -63,6 +63,20 @@ extension StoreExchange {
     return nil
   }
 
+  /// What follows from a digest of the object in the request's headers, whether or not it is right.
+  func proofRefusal(_ state: StrictStore.State) -> WireServer.Step? {
+    let given = request.headers[Self.proof]
+    switch state.digests {
+    case .believed: return nil
+    case .refused where given != nil || request.headers["x-amz-checksum-mode"] != nil:
+      return .error("400 Bad Request", "InvalidArgument")
+    case .refused: return nil
+    case .checked:
+      let own = Data(DigestAlgorithm.sha256.digest(of: request.body)).base64EncodedString()
+      return given == nil || given == own ? nil : .error("400 Bad Request", "BadDigest")
+    }
+  }
+
   private func signatureComplaint(
     _ fields: [String: String], _ scope: [String], _ time: String, _ secret: String
   ) -> Complaint? {

@@ -41,13 +41,14 @@ extension StoreExchange {
   }
 
   func begin(_ key: String, _ state: inout StrictStore.State) -> WireServer.Step {
+    if let refusal = refusal(key, state) { return refusal }
     state.uploadCount += 1
     let id = "upload-\(state.uploadCount)"
     state.uploads[id] = StrictStore.Upload(
       key: key,
       headers: request.headers.filter {
         $0.key.hasPrefix("x-amz-meta-") || $0.key == "content-type"
-      })
+      }.merging(locks) { $1 })
     let body =
       "<InitiateMultipartUploadResult><UploadId>\(id)</UploadId></InitiateMultipartUploadResult>"
     return .ok(Array(body.utf8))

@@ -51,11 +51,14 @@ struct StoreExchange {
   }
 
   private func perform(_ state: inout StrictStore.State) -> WireServer.Step {
+    if let refusal = proofRefusal(state) { return refusal }
     guard let key else { return query["uploads"] == nil ? list(state) : uploads(state) }
     switch request.method {
     case "PUT" where query["partNumber"] != nil: return putPart(&state)
     case "PUT": return put(key, &state)
     case "POST": return query["uploads"] == nil ? complete(key, &state) : begin(key, &state)
+    case "DELETE" where state.undeletable.contains { key.hasPrefix($0) }:
+      return .error("403 Forbidden", "AccessDenied")
     case "DELETE":
       if let upload = query["uploadId"] {
         state.uploads[upload] = nil
@@ -74,12 +77,13 @@ struct StoreExchange {
       guard let object = state.objects[Self.key(ofSource: source)] else {
         return .error("404 Not Found", "NoSuchKey")
       }
-      state.objects[key] = object
+      state.objects[key] = StrictStore.Object(
+        bytes: object.bytes, headers: object.headers.merging(locks) { $1 })
       return .ok(Array("<CopyObjectResult><ETag>\"x\"</ETag></CopyObjectResult>".utf8))
     }
     let kept = request.headers.filter {
-      $0.key.hasPrefix("x-amz-meta-") || $0.key == "content-type"
-    }
+      $0.key.hasPrefix("x-amz-meta-") || ["content-type", Self.proof].contains($0.key)
+    }.merging(locks) { $1 }
     state.objects[key] = StrictStore.Object(bytes: request.body, headers: kept)
     return .ok([], ["ETag: \"\(DigestAlgorithm.md5.hex(of: request.body))\""])
   }
@@ -88,7 +92,18 @@ struct StoreExchange {
     String(decoded(source.drop { $0 == "/" }).drop { $0 != "/" }.dropFirst())
   }
 
+  static let proof = "x-amz-checksum-sha256"
+
+  /// The headers of a lock.
+  var locks: [String: String] {
+    request.headers.filter { $0.key.hasPrefix("x-amz-object-lock-") }
+  }
+
   func refusal(_ key: String, _ state: StrictStore.State) -> WireServer.Step? {
+    guard state.allowsLocks || locks.isEmpty else {
+      return .error(
+        "400 Bad Request", "InvalidRequest", "Bucket is missing Object Lock Configuration")
+    }
     guard state.honoursConditions, request.headers["if-none-match"] == "*",
       state.objects[key] != nil
     else { return nil }
@@ -98,7 +113,10 @@ struct StoreExchange {
   private func get(_ key: String, _ state: StrictStore.State) -> WireServer.Step {
     guard let object = state.objects[key] else { return .error("404 Not Found", "NoSuchKey") }
     let tag = "ETag: \"\(DigestAlgorithm.md5.hex(of: object.bytes))\""
-    let headers = object.headers.map { "\($0.key): \($0.value)" } + [tag]
+    let asksForProof = request.headers["x-amz-checksum-mode"] == "ENABLED"
+    let headers =
+      object.headers.filter { $0.key != Self.proof || asksForProof }
+      .map { "\($0.key): \($0.value)" } + [tag]
     guard let range = request.headers["range"] else { return .ok(object.bytes, headers) }
     let ends = range.drop { $0 != "=" }.dropFirst().split(separator: "-").compactMap { Int($0) }
     guard ends.count == 2, ends[0] < object.bytes.count else {

@@ -43,6 +43,21 @@ package final class StrictStore: Sendable {
     /// Seconds by which its clock is ahead.
     package var clockOffset: Int64 = 0
     package var uploadCount = 0
+    /// What it does with a digest that a request has for the object.
+    package var digests = Digests.checked
+    /// The beginnings of keys that are not deleted.
+    package var undeletable: [String] = []
+    /// Whether the bucket was made for locks.
+    package var allowsLocks = false
+  }
+
+  package enum Digests: Sendable {
+    /// It compares and keeps them.
+    case checked
+    /// It keeps what it is told.
+    case believed
+    /// It refuses requests that have one.
+    case refused
   }
 
   package let state: Locked<State>

@@ -63,6 +63,7 @@ struct ObjectDestinationTests {
       headers == [
         "content-type": "image/jpeg", "x-amz-meta-mtime": "1700000000",
         "x-amz-meta-sha256": "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81",
+        "x-amz-checksum-sha256": "A5BYxvLAy0ksUzsKTRTvd8wPeKvMztUofYShogEc+4E=",
       ])
     #expect(!FileManager.default.fileExists(atPath: part))
     await bench.close()

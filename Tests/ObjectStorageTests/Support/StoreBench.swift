@@ -27,7 +27,7 @@ final class StoreBench: Sendable {
 
   init(
     prefix: String = "a/mirror", variables: [String: String] = StoreBench.variables,
-    isProbed: Bool = true, prepare: (StrictStore) -> Void = { _ in }
+    isProbed: Bool = true, lock: ObjectLock? = nil, prepare: (StrictStore) -> Void = { _ in }
   ) async throws {
     store = try StrictStore()
     prepare(store)
@@ -39,6 +39,7 @@ final class StoreBench: Sendable {
     engine = try TransferEngine(configuration)
     var location = StoreLocation("s3://\(store.bucket)/\(prefix)")
     location?.endpoint = store.endpoint
+    location?.lock = lock
     let pauses = pauses
     client = try StoreClient(
       location!, environment: StoreEnvironment(variables), engine: engine, pool: pool,

@@ -95,7 +95,8 @@ struct InvocationTests {
         "sync a:b c --s 3",
         [
           "--s is ambiguous: --size or --sidecar or --sidecar-name or --since or --stall-timeout "
-            + "or --store or --s3-endpoint or --s3-region or --s3-addressing or --set or --set-file",
+            + "or --store or --s3-endpoint or --s3-region or --s3-addressing or --s3-lock or "
+            + "--s3-retain or --set or --set-file",
           "see 'photomirror sync --help'",
         ]
       ),

@@ -156,6 +156,42 @@ struct ObjectStoreTests {
     #expect(store.complaints.isEmpty)
   }
 
+  @Test("verify believes the digests of a store that checks them, and reads photos with --download")
+  func withoutReading() async throws {
+    try await sync(options).expect(exits: 0)
+    let gets = { store.requests.count { $0.method == "GET" && $0.target.contains("/my/mirror/") } }
+    let before = gets()
+    #expect(try await session.run("verify photos").exitCode == 0)
+    #expect(gets() == before)
+    #expect(try await session.run("verify --download photos").exitCode == 0)
+    #expect(gets() >= before + 6)
+    store.state.withLock { $0.digests = .believed }
+    let read = gets()
+    #expect(try await session.run("verify photos").exitCode == 0)
+    #expect(gets() >= read + 6)
+  }
+
+  @Test("A key that may not delete mirrors into locked objects, and says what it refuses")
+  func archive() async throws {
+    store.state.withLock { ($0.undeletable, $0.allowsLocks) = ([""], true) }
+    let lock = "--s3-lock governance --s3-retain 3650d"
+    try await sync("\(options) \(lock) --limit 3").expect(exits: 0)
+    // The lock is remembered with the store.
+    try await sync(options).expect(exits: 0)
+    let locked = store.state.withLock { state in
+      state.objects.filter { $0.value.headers["x-amz-object-lock-mode"] == "GOVERNANCE" }.keys
+    }
+    #expect(locked.count == 12 && !locked.contains { $0.contains(".photomirror") })
+    let photo = try #require(objects.first { !$0.hasSuffix(".xmp") })
+    let forget = try await session.run(words: ["forget", "photos", photo])
+    #expect(forget.exitCode == 1 && forget.errors.contains("does not delete"), "\(forget.errors)")
+    #expect(objects.count == 12)
+    let doctor = try await session.run("doctor photos")
+    #expect(doctor.output.contains("the key may not delete"), "\(doctor.output)")
+    try await sync("--full").expect(exits: 0)
+    #expect(try await session.run("verify photos").exitCode == 0 && store.complaints.isEmpty)
+  }
+
   @Test("A dry run writes nothing to the bucket")
   func dryRun() async throws {
     try await sync(options + " --limit 2").expect(exits: 0)

@@ -7,6 +7,8 @@ package struct FileCheckRecord: Sendable, Hashable {
   package enum Kind: String, Sendable {
     /// It is looked for.
     case stat
+    /// The digest that an object store computed of it is compared.
+    case store
     /// Its bytes are compared.
     case digest
     /// Its picture is decoded.

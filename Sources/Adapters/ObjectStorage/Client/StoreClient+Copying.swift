@@ -8,16 +8,17 @@ extension StoreClient {
   private static let longestCopy: Int64 = 5 << 30
 
   /// Copies an object, with what was stored about it. A larger one than a request copies is copied in parts.
+  /// - Parameter headers: More of the copy, such as those of its lock.
   func copy(
-    _ key: String, to other: String, partSize: Int64 = longestCopy
+    _ key: String, to other: String, headers: [HTTPHeader] = [], partSize: Int64 = longestCopy
   ) async throws(StoreError) {
     guard let facts = try await facts(of: key) else {
       throw StoreError(.missing, "there is no such object")
     }
     guard facts.size <= partSize else {
-      return try await copy(key, facts, to: other, partSize)
+      return try await copy(key, facts, to: other, headers, partSize)
     }
-    var request = StoreRequest(.put, other, headers: [source(key)])
+    var request = StoreRequest(.put, other, headers: [source(key)] + headers)
     request.mayFailLate = true
     _ = try await answer(to: request)
   }
@@ -30,9 +31,10 @@ extension StoreClient {
 
   /// An earlier copy that was interrupted is not continued: its parts may be those of another object.
   private func copy(
-    _ key: String, _ facts: ObjectFacts, to other: String, _ partSize: Int64
+    _ key: String, _ facts: ObjectFacts, to other: String, _ headers: [HTTPHeader],
+    _ partSize: Int64
   ) async throws(StoreError) {
-    let upload = try await beginAnew(other, facts.kept)
+    let upload = try await beginAnew(other, facts.kept + headers)
     do throws(StoreError) {
       var tags: [String] = []
       for start in stride(from: 0, to: facts.size, by: Int(partSize)) {

@@ -9,6 +9,8 @@ extension StoreClient {
     /// The SHA-256 that was stored with it; nil if none was.
     let sha256: String?
     let entityTag: String?
+    /// The SHA-256 that the server computed when it stored the object; nil if it was not asked, or has none.
+    var proof: String?
     /// What is stored about it besides, such as its type and its time.
     var kept: [HTTPHeader] = []
   }
@@ -16,12 +18,17 @@ extension StoreClient {
   static let digestHeader = "x-amz-meta-sha256"
 
   /// Nil if there is no such object.
-  func facts(of key: String) async throws(StoreError) -> ObjectFacts? {
+  /// - Parameter asksForProof: Whether the server is asked for its own digest.
+  func facts(
+    of key: String, asksForProof: Bool = false
+  ) async throws(StoreError) -> ObjectFacts? {
+    var request = StoreRequest(.head, key)
+    if asksForProof { request.digestHeader = Self.proofRequest }
     do throws(StoreError) {
-      let answer = try await answer(to: StoreRequest(.head, key))
+      let answer = try await answer(to: request)
       return ObjectFacts(
         size: answer.objectSize ?? 0, sha256: answer.headers.first(Self.digestHeader),
-        entityTag: answer.entityTag,
+        entityTag: answer.entityTag, proof: answer.proof,
         kept: answer.headers.filter {
           $0.name == "content-type" || $0.name.hasPrefix("x-amz-meta-")
         })
@@ -56,21 +63,13 @@ extension StoreClient {
     }
   }
 
-  /// Deletes an object; succeeds if there is none.
-  func delete(_ key: String) async throws(StoreError) {
-    do throws(StoreError) {
-      _ = try await answer(to: StoreRequest(.delete, key))
-    } catch {
-      guard error.kind == .missing else { throw error }
-    }
-  }
-
   /// Stores an object from a request with a body.
   /// - Parameter isExclusive: Whether an existing object stays.
   /// - Returns: False if one with other bytes stays.
   func put(_ request: StoreRequest, isExclusive: Bool) async throws(StoreError) -> Bool {
     var request = request
     request.headers.append(HTTPHeader(Self.digestHeader, request.bodyDigest))
+    request.digestHeader = request.bodyProof.map { HTTPHeader(Self.proofHeader, $0) }
     guard isExclusive, let key = request.key else {
       _ = try await answer(to: request)
       return true

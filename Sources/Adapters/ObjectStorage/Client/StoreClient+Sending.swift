@@ -14,6 +14,7 @@ extension StoreClient {
     let path = location.path(of: request.key)
     let date = SigningDate(seconds: time)
     var headers = request.headers.map { HTTPHeader($0.name.lowercased(), $0.value) }
+    if takesDigests, let digest = request.digestHeader { headers.append(digest) }
     headers.append(HTTPHeader("x-amz-content-sha256", request.bodyDigest))
     headers.append(HTTPHeader("x-amz-date", date.time))
     if let token = credentials.sessionToken {

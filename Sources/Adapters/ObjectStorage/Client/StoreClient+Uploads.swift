@@ -33,7 +33,7 @@ extension StoreClient {
       return uploads.last { $0["Key"] == whole }?["UploadId"]
     } catch {
       // A key that may not list uploads can still make them.
-      guard [.denied, .unsupported, .missing].contains(error.kind) else { throw error }
+      guard [.denied, .forbidden, .unsupported, .missing].contains(error.kind) else { throw error }
       return nil
     }
   }

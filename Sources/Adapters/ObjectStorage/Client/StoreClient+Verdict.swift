@@ -16,6 +16,7 @@ extension StoreClient {
     var region = false
     var clock = false
     var credentials = false
+    var digests = false
   }
 
   func judge(
@@ -37,7 +38,24 @@ extension StoreClient {
       let signed = redaction.redact(text).replacing("\n", with: " ").prefix(400)
       error = StoreError(error.kind, "\(error.message) (the server signs: \(signed))")
     }
+    if request.digestHeader != nil, !corrections.digests, Self.mayRefuseHeader(answer, code),
+      dropDigests()
+    {
+      corrections.digests = true
+      return .corrected
+    }
     return await follow(error, code, answer, root, &corrections)
+  }
+
+  /// Whether a server may answer so to a header that it does not know, as Backblaze B2 does. An answer to HEAD has no
+  /// body, and so no code; with a region, that is what it corrects.
+  private static func mayRefuseHeader(_ answer: StoreAnswer, _ code: String) -> Bool {
+    switch code {
+    case "InvalidArgument", "InvalidRequest", "NotImplemented", "UnsupportedHeader": true
+    case "":
+      [400, 501].contains(answer.status) && answer.headers.first("x-amz-bucket-region") == nil
+    default: false
+    }
   }
 
   private func follow(
@@ -54,8 +72,8 @@ extension StoreClient {
       corrections.credentials = true
       return .corrected
     case "SlowDown", "InternalError", "ServiceUnavailable", "RequestTimeout", "OperationAborted",
-      "ConditionalRequestConflict", "BadDigest", "XAmzContentSHA256Mismatch", "IncompleteBody",
-      "Throttling", "RequestLimitExceeded":
+      "ConditionalRequestConflict", "BadDigest", "XAmzContentSHA256Mismatch",
+      "XAmzContentChecksumMismatch", "IncompleteBody", "Throttling", "RequestLimitExceeded":
       return .passing(error)
     default: break
     }

@@ -16,6 +16,10 @@ package final class StoreClient: Sendable {
     var clockOffset: Int64 = 0
     /// Nil until probed.
     var honoursConditions: Bool?
+    /// Whether the server takes ``StoreRequest/digestHeader``.
+    var takesDigests = true
+    /// Whether the server deletes objects; nil until asked.
+    var deletes: Bool?
   }
 
   /// The place of the photos, with the endpoint and the region of the environment if the user named none.
@@ -53,6 +57,15 @@ package final class StoreClient: Sendable {
         region: self.location.region ?? StoreLocation.standardRegion))
   }
 
+  /// Whether requests have their ``StoreRequest/digestHeader``.
+  var takesDigests: Bool { state.withLock(\.takesDigests) }
+
+  /// Whether the server deletes objects; nil until asked.
+  var deletes: Bool? {
+    get { state.withLock(\.deletes) }
+    set { state.withLock { $0.deletes = newValue } }
+  }
+
   /// Whether `If-None-Match` is honoured; nil until probed.
   var honoursConditions: Bool? {
     get { state.withLock(\.honoursConditions) }
@@ -62,7 +75,11 @@ package final class StoreClient: Sendable {
   /// The answer to a request, which has a status from 200 to 299.
   ///
   /// A request may be performed although its answer is lost, and then again.
-  func answer(to request: StoreRequest) async throws(StoreError) -> StoreAnswer {
+  /// - Parameter attempts: The first included; nil for the client's.
+  func answer(
+    to request: StoreRequest, attempts: Int? = nil
+  ) async throws(StoreError) -> StoreAnswer {
+    let attempts = attempts ?? self.attempts
     var corrections = Corrections()
     var attempt = 1
     while true {
@@ -126,6 +143,15 @@ extension StoreClient {
       guard state.region != region else { return false }
       state.region = region
       return true
+    }
+  }
+
+  /// Sends no digest headers any more.
+  /// - Returns: False if none were sent before.
+  func dropDigests() -> Bool {
+    state.withLock { state in
+      defer { state.takesDigests = false }
+      return state.takesDigests
     }
   }
 

@@ -15,8 +15,14 @@ struct StoreError: Error, Sendable {
     case unsupported
     /// Only this name, or this object, is refused.
     case entry
-    /// The credentials are missing, wrong or expired, or allow too little.
+    /// The credentials are missing, wrong or expired.
     case denied
+    /// The credentials, or a lock, do not allow the request.
+    case forbidden
+    /// Deletions are not allowed.
+    case undeletable
+    /// The body is not the one that the headers describe.
+    case mismatch
     /// A longer object than allowed.
     case tooLarge
     /// The machine's own clock, disk or address.
@@ -52,8 +58,10 @@ extension StoreError {
     case "KeyTooLongError", "InvalidURI", "EntityTooLarge", "InvalidObjectName",
       "InvalidObjectState":
       .entry
-    case "AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken",
-      "InvalidToken", "TokenRefreshRequired":
+    case "AccessDenied", "ObjectLocked": .forbidden
+    case "BadDigest", "XAmzContentSHA256Mismatch", "XAmzContentChecksumMismatch": .mismatch
+    case "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken",
+      "TokenRefreshRequired":
       .denied
     case "NoSuchBucket": .other
     default:
@@ -61,7 +69,7 @@ extension StoreError {
       case 404 where code.isEmpty: .missing
       case 412: .exists
       case 501, 405: .unsupported
-      case 403: .denied
+      case 403: .forbidden
       default: .other
       }
     }
@@ -75,11 +83,11 @@ extension StorageError {
   init(_ error: StoreError, _ doing: String, _ place: String) {
     let problem: DirectoryProblem =
       switch error.kind {
-      case .denied: .storeCredentials
+      case .denied, .forbidden: .storeCredentials
       default: .store
       }
     self.init(
       .directory("cannot \(doing) \(place): \(error.message)", problem),
-      isOfEntry: [.entry, .exists, .missing, .tooLarge].contains(error.kind))
+      isOfEntry: [.entry, .exists, .missing, .tooLarge, .undeletable].contains(error.kind))
   }
 }

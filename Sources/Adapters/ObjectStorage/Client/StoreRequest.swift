@@ -11,6 +11,11 @@ struct StoreRequest: Sendable {
   var body: TransferBody?
   /// The SHA-256 of the body in lower-case hexadecimal.
   var bodyDigest = Self.emptyDigest
+  /// The same in Base64; nil without a body.
+  var bodyProof: String?
+  /// The header that has the server keep the SHA-256 of an object, or tell it. A server that refuses it gets the request
+  /// without it.
+  var digestHeader: HTTPHeader?
   /// Of the answer.
   var maximumBytes = 16 << 20
   /// Whether an answer with status 200 may report an error, because the server began it before its work.
@@ -28,7 +33,8 @@ struct StoreRequest: Sendable {
   func sending(_ bytes: [UInt8]) -> StoreRequest {
     var request = self
     request.body = .bytes(bytes)
-    request.bodyDigest = DigestAlgorithm.sha256.hex(of: bytes)
+    let digest = DigestAlgorithm.sha256.digest(of: bytes)
+    (request.bodyDigest, request.bodyProof) = (digest.hexadecimal, digest.base64)
     let md5 = DigestAlgorithm.md5.digest(of: bytes).base64
     request.headers.append(HTTPHeader("content-md5", md5))
     return request
@@ -40,9 +46,8 @@ struct StoreRequest: Sendable {
   ) throws(DigestError) -> StoreRequest {
     var request = self
     request.body = .file(path, offset: offset, count: count)
-    request.bodyDigest = try FileDigest.bytes(
-      .sha256, ofFileAt: path, from: offset, length: count
-    ).hexadecimal
+    let digest = try FileDigest.bytes(.sha256, ofFileAt: path, from: offset, length: count)
+    (request.bodyDigest, request.bodyProof) = (digest.hexadecimal, digest.base64)
     let md5 = try FileDigest.bytes(.md5, ofFileAt: path, from: offset, length: count)
     request.headers.append(HTTPHeader("content-md5", md5.base64))
     return request

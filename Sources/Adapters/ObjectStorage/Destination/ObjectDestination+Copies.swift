@@ -84,7 +84,8 @@ extension ObjectDestination {
   /// Stores bytes under a name, in the place of what it has.
   package func replace(_ path: String, by bytes: [UInt8]) async throws(StorageError) {
     _ = try await told("store", path) { () throws(StoreError) in
-      let request = StoreRequest(.put, path, headers: ObjectHeaders.of(path)).sending(bytes)
+      let headers = ObjectHeaders.of(path) + lock(of: path)
+      let request = StoreRequest(.put, path, headers: headers).sending(bytes)
       return try await client.put(request, isExclusive: false)
     }
   }

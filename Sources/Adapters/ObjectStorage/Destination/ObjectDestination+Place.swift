@@ -49,7 +49,8 @@ extension ObjectDestination {
         (sidecars.path(of: path, as: format), bytes, false)
       }
     _ = try await told("store", key) { () throws(StoreError) in
-      let request = StoreRequest(.put, key, headers: ObjectHeaders.of(key)).sending(bytes)
+      let headers = ObjectHeaders.of(key) + lock(of: key)
+      let request = StoreRequest(.put, key, headers: headers).sending(bytes)
       return try await client.put(request, isExclusive: isExclusive)
     }
   }
@@ -57,7 +58,9 @@ extension ObjectDestination {
   /// Sends a part, and deletes it when it is stored.
   private func send(_ part: String, of file: Placement) async throws(StorageError) {
     let isNew = try await told("store", file.path) { () throws(StoreError) in
-      try await send(part, to: file.path, ObjectHeaders.of(file.path, modifiedAt: file.modifiedAt))
+      try await send(
+        part, to: file.path,
+        ObjectHeaders.of(file.path, modifiedAt: file.modifiedAt) + lock(of: file.path))
     }
     guard isNew else {
       throw StorageError(

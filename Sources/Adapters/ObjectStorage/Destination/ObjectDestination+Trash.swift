@@ -22,6 +22,7 @@ extension ObjectDestination {
   ) async throws(StorageError) {
     try checkPlace(place)
     try await told("move to the trash", files.path) { () throws(StoreError) in
+      try await client.checkDeletes(besides: files.path)
       let names = TrashNames(of: place)
       let request = StoreRequest(.put, names.record, headers: ObjectHeaders.of(names.record))
       _ = try await client.put(request.sending(record), isExclusive: false)
@@ -37,6 +38,7 @@ extension ObjectDestination {
   package func recover(_ files: StoredFiles, from place: String) async throws(StorageError) {
     try checkPlace(place)
     try await told("recover", files.path) { () throws(StoreError) in
+      try await client.checkDeletes(besides: place)
       let names = TrashNames(of: place)
       if try await client.facts(of: names.picture) != nil,
         try await client.facts(of: files.path) != nil

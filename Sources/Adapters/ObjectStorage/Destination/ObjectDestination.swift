@@ -101,9 +101,10 @@ package struct ObjectDestination: PhotoDestination {
   }
 
   /// Copies an object and deletes the original. After a kill between the two steps both are there, and the
-  /// next call finishes it.
+  /// next call finishes it. A store that refuses to delete is asked before.
   func move(_ key: String, to other: String) async throws(StoreError) {
-    try await client.copy(key, to: other)
+    try await client.checkDeletes(besides: key)
+    try await client.copy(key, to: other, headers: lock(of: other))
     try await client.delete(key)
   }
 
@@ -136,13 +137,35 @@ struct KeyName {
 
 /// What only an object store can tell.
 extension ObjectDestination {
-  /// The size of an object, and the digest that was stored with it; nil if none.
+  /// What a store tells of an object without sending it.
+  package struct Facts: Sendable, Hashable {
+    /// In bytes.
+    package let size: Int64
+    /// The digest that was stored with it, which any program can write; nil if none.
+    package let sha256: String?
+    /// The digest that the store computed of it; nil if it has none, or was not asked.
+    package let proof: String?
+  }
+
+  /// Nil if there is no such object.
+  /// - Parameter asksForProof: Whether the store is asked for its own digest.
   package func facts(
-    of path: String
-  ) async throws(StorageError) -> (size: Int64, sha256: String?)? {
+    of path: String, asksForProof: Bool = false
+  ) async throws(StorageError) -> Facts? {
     try await told("look for", path) { () throws(StoreError) in
-      try await client.facts(of: path).map { ($0.size, $0.sha256) }
+      try await client.facts(of: path, asksForProof: asksForProof).map {
+        Facts(size: $0.size, sha256: $0.sha256, proof: $0.proof)
+      }
     }
+  }
+
+  /// Tries what the key may do. Stores an object of the mirror's own, and deletes one that does not exist.
+  package func rights() async -> StoreRights { await client.rights() }
+
+  /// Whether the store compares what it is told with what it gets, so that its own digests prove something. Makes a
+  /// request that changes nothing.
+  package func provesObjects() async throws(StorageError) -> Bool {
+    try await told("use", "") { () throws(StoreError) in try await client.provesObjects() }
   }
 
   /// A part of all objects, in the order of their paths' bytes; empty at the end.

@@ -25,7 +25,8 @@ enum GoneText {
       lines.append("\(photos(report.edited)) gone from the feed and kept: edited here")
     }
     if report.failed > 0 {
-      lines.append("\(photos(report.failed)) gone from the feed and kept: cannot be moved")
+      let reason = report.failure.map { ": " + TerminalText.line($0) } ?? ""
+      lines.append("\(photos(report.failed)) gone from the feed and kept: cannot be moved\(reason)")
     }
     if report.listedElsewhere > 0 {
       lines.append(

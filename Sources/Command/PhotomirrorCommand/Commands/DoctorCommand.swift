@@ -152,9 +152,12 @@ struct DoctorCommand: Command {
       if let directory = target.directory {
         var own = context
         own.catalog = target.catalog
-        let mirror = own.mirror(directory)
+        var mirror = own.mirror(directory)
+        (mirror.store, mirror.knownStores) = (target.sync?.store, KnownStores(environment))
         let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
-        report(await disk.run { FolderChecks(mirror: mirror, minimumFree: free).run() })
+        report(
+          await disk.run { [mirror] in FolderChecks(mirror: mirror, minimumFree: free).run() })
+        if !options.isOffline { report(try await StoreChecks(mirror: mirror).run()) }
       }
       try Task.checkCancellation()
       if let sync = target.sync {

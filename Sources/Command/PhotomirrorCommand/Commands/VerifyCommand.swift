@@ -47,6 +47,9 @@ struct VerifyCommand: Command {
       .flag(
         "thumbnails", \.verification.decodesThumbnails,
         "Also decode each thumbnail, which takes as long as reading the photos"),
+      .flag(
+        "download", \.verification.downloads,
+        "Read photos in an object store even if the store's own SHA-256 of them is right"),
       .maximumRate(\.verification.maximumRate, "to read"),
       .flag(
         "oldest", \.verification.isOldestFirst,

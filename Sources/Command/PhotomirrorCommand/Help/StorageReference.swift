@@ -16,9 +16,21 @@ enum StorageReference {
 
     The key comes from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, from the files
     that the same names with _FILE name, or from a profile in ~/.aws/credentials.
-    The store must allow listing, reading, writing and deleting objects under the
-    prefix. Give the bucket a rule that deletes interrupted uploads after some
-    days.
+    The store must allow listing, reading and writing objects under the prefix;
+    'photomirror doctor' tries what the key may do. Give the bucket a rule that
+    deletes interrupted uploads after some days.
+
+    A key that may not delete is enough for an archive (--gone keep). Photos then
+    cannot go to the trash, a photo that the site replaced keeps its first version
+    and is reported as failed, and the daily snapshots of the catalog in
+    .photomirror/snapshots stay until a rule of the bucket removes them.
+    '--s3-lock governance --s3-retain 3650d' locks new photos and sidecars for ten
+    years in a bucket that was made with Object Lock. '--s3-lock none' ends it for
+    later photos.
+
+    'verify' compares the SHA-256 that the store computed when it got a photo, and
+    reads no bytes, if the store refuses a wrong SHA-256. --download reads them.
+    Photos above 64 MiB are always read.
 
     The catalog can be in a PostgreSQL database (13 or newer) instead of the
     directory, so that it is backed up and queried with the rest: --catalog

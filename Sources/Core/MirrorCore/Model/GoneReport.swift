@@ -16,6 +16,8 @@ public struct GoneReport: Sendable, Hashable {
   public internal(set) var edited = 0
   /// Gone, and kept because their files cannot be moved.
   public internal(set) var failed = 0
+  /// Why one of them cannot be moved.
+  public internal(set) var failure: String?
   /// Not listed by this source, but by another.
   public internal(set) var listedElsewhere = 0
   /// Not listed, but not yet by enough passes to count as gone.

@@ -20,6 +20,8 @@ public struct StoreLocation: Sendable, Hashable {
   public var region: String?
   /// Nil: the usual one of the endpoint.
   public var addressing: Addressing?
+  /// Of new photos and sidecars; nil: as before.
+  public var lock: ObjectLock?
 
   /// Reads `s3://bucket/prefix`; nil if the text is no such place.
   public init?(_ text: String) {
@@ -67,6 +69,7 @@ extension StoreLocation {
   package var record: String {
     let items = [
       ("endpoint", endpoint), ("region", region), ("addressing", addressing?.rawValue),
+      ("lock", lock?.record),
     ].compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
     guard !items.isEmpty else { return name }
     var query = URLComponents()
@@ -96,6 +99,9 @@ extension StoreLocation {
       case "addressing":
         guard let known = Addressing(rawValue: value), addressing == nil else { return nil }
         addressing = known
+      case "lock":
+        guard let known = ObjectLock(record: value), lock == nil else { return nil }
+        lock = known
       default: return nil
       }
     }

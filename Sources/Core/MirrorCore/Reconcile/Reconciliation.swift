@@ -142,8 +142,10 @@ package struct Reconciliation: Sendable {
       }
       return
     }
-    let places = try await trash.discard(unchanged, cause: .gone, reason: Self.reason)
+    let discarded = try await trash.discard(unchanged, cause: .gone, reason: Self.reason)
+    let places = discarded.places
     report.failed += unchanged.count - places.count
+    report.failure = report.failure ?? discarded.failure
     if policy.action == .delete {
       for photo in try await catalog.photos(Array(places.keys)) {
         if let place = places[photo.record.id] { try await trash.purge(place, of: photo) }

@@ -32,23 +32,32 @@ package struct Trash: Sendable {
     return try await destination.fingerprint(of: file.path).map { $0 == file.fingerprint }
   }
 
+  /// What became of photos that were to go to the trash.
+  package struct Discarded: Sendable {
+    /// Of those that were moved, by their records' ids.
+    package var places: [Int64: String] = [:]
+    /// Why one of the others could not be moved; nil if none, or if its file is missing.
+    package var failure: String?
+  }
+
   /// Moves photos to the trash. A photo whose files cannot be moved stays in the mirror.
-  /// - Returns: The places of those that were moved, by their records' ids.
   package func discard(
     _ photos: [KnownPhoto], cause: TrashRecord.Cause, reason: String
-  ) async throws -> [Int64: String] {
-    var places: [Int64: String] = [:]
+  ) async throws -> Discarded {
+    var discarded = Discarded()
     for start in stride(from: 0, to: photos.count, by: Self.batch) {
       try Task.checkCancellation()
       let batch = photos[start..<min(start + Self.batch, photos.count)]
-      places.merge(try await discardBatch(Array(batch), cause, reason)) { $1 }
+      let more = try await discardBatch(Array(batch), cause, reason)
+      discarded.places.merge(more.places) { $1 }
+      discarded.failure = discarded.failure ?? more.failure
     }
-    return places
+    return discarded
   }
 
   private func discardBatch(
     _ photos: [KnownPhoto], _ cause: TrashRecord.Cause, _ reason: String
-  ) async throws -> [Int64: String] {
+  ) async throws -> Discarded {
     let isForgotten = cause == .forgotten
     var leaving: [Int64: Departure] = [:]
     for photo in photos {
@@ -59,7 +68,7 @@ package struct Trash: Sendable {
     }
     try await catalog.depart(leaving)
     var (done, failed): ([Int64: Departure], [Int64]) = ([:], [])
-    var failure: StorageError?
+    var (failure, reasonOfOne): (StorageError?, String?)
     for photo in photos {
       guard var departure = leaving[photo.record.id] else { continue }
       do throws(StorageError) {
@@ -71,13 +80,14 @@ package struct Trash: Sendable {
         }
       } catch {
         if !error.isOfEntry { failure = error }
+        reasonOfOne = reasonOfOne ?? error.error.message
         failed.append(photo.record.id)
       }
     }
     try await catalog.depart(done)
     try await catalog.comeBack(failed, isMirrored: true)
     if let failure { throw failure }
-    return done.compactMapValues(\.place)
+    return Discarded(places: done.compactMapValues(\.place), failure: reasonOfOne)
   }
 
   /// - Returns: Whether the photo's file is in the trash now.

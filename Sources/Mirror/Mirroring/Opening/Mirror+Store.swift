@@ -29,11 +29,12 @@ extension Mirror {
   /// - Throws: If the user did not name that store, or named another one.
   func store(of catalog: Catalog) throws(MirrorError) -> StoreLocation? {
     guard let recorded = try Self.store(recordedIn: catalog) else { return nil }
-    guard let named = store else {
+    guard var named = store else {
       try check(recorded)
       return recorded
     }
     guard named.name == recorded.name else { throw otherStore(recorded.name, named) }
+    named.lock = named.lock ?? recorded.lock
     if named == recorded { knownStores?.note(named, of: directory.path) }
     return named
   }
@@ -42,10 +43,11 @@ extension Mirror {
   /// - Throws: If the mirror stores its photos elsewhere, or in a store that the user did not name.
   func chooseStore(in catalog: Catalog) throws(MirrorError) -> StoreLocation? {
     let recorded = try Self.store(recordedIn: catalog)
-    guard let named = store else {
+    guard var named = store else {
       if let recorded { try check(recorded) }
       return recorded
     }
+    if named.name == recorded?.name { named.lock = named.lock ?? recorded?.lock }
     if named != recorded {
       let mirrored: Int
       do { mirrored = try catalog.counts().reduce(0) { $0 + $1.mirrored } } catch {
@@ -71,11 +73,12 @@ extension Mirror {
     guard let recorded = StoreLocation(record: record) else {
       throw .directory("the copy in \(directory.path) names an invalid object store")
     }
-    guard let store else {
+    guard var store else {
       try check(recorded)
       return recorded
     }
     guard store.name == recorded.name else { throw otherStore(recorded.name, store) }
+    store.lock = store.lock ?? recorded.lock
     return store
   }
 

@@ -11,6 +11,8 @@ struct OpenedStore: Sendable {
   let destination: any PhotoDestination
   /// The destination if it is an object store; nil for a directory.
   var objects: ObjectDestination? { destination as? ObjectDestination }
+  /// Whether the object store's own digests prove something; false unless it was asked.
+  var provesObjects = false
   /// Ends threads and connections.
   let close: @Sendable () async -> Void
 

@@ -41,16 +41,26 @@ struct Snapshots {
         try folder.add(draft, as: name)
         folder.remove(SnapshotName.surplus(of: folder.names))
       }
-      guard let objects else { return }
-      let there = try await objects.snapshots()
-      // An object is not replaced, and of two snapshots in one second the second says more.
-      if there.contains(name) { try await objects.removeSnapshot(name) }
-      try await objects.addSnapshot(name, from: folder.file(name))
+      if let objects { try await store(name, from: folder.file(name), in: objects) }
+    } catch {
+      throw error.error
+    }
+  }
+
+  private func store(
+    _ name: SnapshotName, from file: String, in objects: ObjectDestination
+  ) async throws(StorageError) {
+    let there = try await objects.snapshots()
+    // An object is not replaced, and of two snapshots in one second the second says more.
+    if there.contains(name) { try await objects.removeSnapshot(name) }
+    try await objects.addSnapshot(name, from: file)
+    do throws(StorageError) {
       for old in SnapshotName.surplus(of: there + [name]) {
         try await objects.removeSnapshot(old)
       }
     } catch {
-      throw error.error
+      // A store that does not delete keeps them all; a rule of the bucket can remove them.
+      guard error.isOfEntry else { throw error }
     }
   }
 }

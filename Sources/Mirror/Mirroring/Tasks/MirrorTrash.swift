@@ -143,9 +143,10 @@ public struct MirrorTrash: Sendable {
         return .refused(
           name: name, reason: "its file was edited since it was mirrored; move it away first")
       case true?:
-        let places = try await trash.discard([photo], cause: .forgotten, reason: reason)
-        return places.isEmpty
-          ? .refused(name: name, reason: "its files cannot be moved to the trash")
+        let discarded = try await trash.discard([photo], cause: .forgotten, reason: reason)
+        return discarded.places.isEmpty
+          ? .refused(
+            name: name, reason: discarded.failure ?? "its files cannot be moved to the trash")
           : .done(path: photo.label)
       case nil:
         var departure =

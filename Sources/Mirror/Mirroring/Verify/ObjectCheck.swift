@@ -4,7 +4,8 @@ import MirrorCore
 import ObjectStorage
 import Threads
 
-/// The check of mirrored photos in an object store: each is copied to this machine, and read as a file.
+/// The check of mirrored photos in an object store. The store's own digest of a photo is compared; without one, and if it
+/// is another one, the photo is copied to this machine and read as a file.
 struct ObjectCheck: Sendable {
   /// Photos at once.
   private static let width = 8
@@ -13,12 +14,16 @@ struct ObjectCheck: Sendable {
   private let options: Verification.Options
   private let objects: ObjectDestination
   private let pool: ThreadPool
+  /// Whether the store is asked for its own digests.
+  private let asksForProof: Bool
 
+  /// - Parameter trustsStore: Whether the store's own digests prove something.
   init(
     _ check: FileCheck, _ options: Verification.Options, _ objects: ObjectDestination,
-    _ pool: ThreadPool
+    _ pool: ThreadPool, trustsStore: Bool
   ) {
     (self.check, self.options, self.objects, self.pool) = (check, options, objects, pool)
+    asksForProof = trustsStore && !options.isQuick && !options.downloads
   }
 
   /// Passes the findings to `body` in the order of the photos; nil after a cancellation.
@@ -46,12 +51,15 @@ struct ObjectCheck: Sendable {
   ) async throws(StorageError) -> FileCheck.Look? {
     if Task.isCancelled { return nil }
     let file = photo.file
-    guard there.isThere || file.byteCount == 0, let facts = try await objects.facts(of: file.path)
+    guard there.isThere || file.byteCount == 0,
+      let facts = try await objects.facts(of: file.path, asksForProof: asksForProof)
     else { return .missing(.missing(path: file.path)) }
-    // The digest that was stored with the object tells whether another program replaced it.
-    let isSuspicious = facts.size != file.byteCount || facts.sha256 != file.sha256
+    let wanted = photo.accepted.map { FileFingerprint(byteCount: $0.byteCount, sha256: $0.sha256) }
+    let isSuspicious = !facts.isLike(wanted ?? file.fingerprint)
     var look = FileCheck.Look([])
-    if !options.isQuick || isSuspicious {
+    if facts.proves(wanted ?? file.fingerprint), !file.isUnproven {
+      look.kind = .store
+    } else if !options.isQuick || isSuspicious {
       guard await pool.run({ check.waits(forBytes: facts.size) }) else { return nil }
       look = try await read(photo, isUntouched: !isSuspicious)
     }
@@ -76,6 +84,18 @@ struct ObjectCheck: Sendable {
     }
     await objects.release(localFile: copy)
     return look
+  }
+}
+
+extension ObjectDestination.Facts {
+  /// Whether the size, and the digest that was stored with the object, are these; otherwise another program replaced it.
+  fileprivate func isLike(_ wanted: FileFingerprint) -> Bool {
+    size == wanted.byteCount && sha256 == wanted.sha256
+  }
+
+  /// Whether the store says that it has these bytes.
+  fileprivate func proves(_ wanted: FileFingerprint) -> Bool {
+    size == wanted.byteCount && proof == wanted.sha256
   }
 }
 

@@ -15,6 +15,8 @@ public struct Verification: Sendable {
   public struct Options: Sendable, Hashable {
     /// Whether a file's bytes are read only if its size, or a time after it was stored, makes it suspicious.
     public var isQuick = false
+    /// Whether photos of an object store are read although the store's own digest of them is the recorded one.
+    public var downloads = false
     /// Whether thumbnails are decoded; otherwise only their headers are read.
     public var decodesThumbnails = false
     /// Bytes a second to read; nil for no limit.
@@ -83,7 +85,12 @@ public struct Verification: Sendable {
     let log = await CheckLog.opened(
       in: open, isNeeded: options.readsOldestFirst, &progress)
     try await whileOpen {
-      try await open.withStore(writes: false, sidecars: sidecars) { store in
+      try await open.withStore(writes: false, sidecars: sidecars) { opened in
+        var store = opened
+        if let objects = store.objects, !options.isQuick, !options.downloads {
+          // Without proofs, photos are read; a store that fails does so again then.
+          store.provesObjects = (try? await objects.provesObjects()) ?? false
+        }
         let check = FileCheck(self, sidecars: sidecars)
         var origins = PhotoOrigins()
         try await checkFiles(&progress, &origins, check, log, store, open, tell)
@@ -191,7 +198,8 @@ public struct Verification: Sendable {
         for (photo, look) in looks { try await body(photo, look) }
       }
     }
-    try await ObjectCheck(check, options, objects, pool).forEach(of: photos, body)
+    try await ObjectCheck(check, options, objects, pool, trustsStore: store.provesObjects)
+      .forEach(of: photos, body)
   }
 }
 

@@ -46,7 +46,7 @@ struct FetchCommand: Command {
 
   static let options: [Option<Options>] =
     main + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
-    + MirrorOptions.network.at(\.mirror) + StoreOptions.server.at(\.store)
+    + MirrorOptions.network.at(\.mirror) + (StoreOptions.server + StoreOptions.locks).at(\.store)
 
   private static let main: [Option<Options>] = [
     .value("units", .text("FILE"), \.units, "Read the units from this file; -: standard input"),

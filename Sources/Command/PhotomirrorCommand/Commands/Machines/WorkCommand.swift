@@ -46,7 +46,7 @@ struct WorkCommand: Command {
 
   static let options: [Option<Options>] =
     main + photos + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
-    + MirrorOptions.network.at(\.mirror) + StoreOptions.server.at(\.store)
+    + MirrorOptions.network.at(\.mirror) + (StoreOptions.server + StoreOptions.locks).at(\.store)
     + ProviderOptions.options.at(\.provider)
 
   private static let main: [Option<Options>] = [

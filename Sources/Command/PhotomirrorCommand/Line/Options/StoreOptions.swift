@@ -6,6 +6,8 @@ struct StoreOptions: CommandOptions {
   var endpoint: String?
   var region: String?
   var addressing: StoreLocation.Addressing?
+  var lock: ObjectLock.Mode?
+  var retention: Duration?
 
   static let options =
     Option<StoreOptions>.group(
@@ -15,6 +17,7 @@ struct StoreOptions: CommandOptions {
         "Store the photos in this bucket of an object store (S3), kept for later runs; the directory "
           + "keeps the catalog and unfinished files. The credentials come from AWS_ACCESS_KEY_ID and "
           + "AWS_SECRET_ACCESS_KEY, files named by the same with _FILE, or a profile")) + server
+    + locks
 
   /// How the server is reached.
   static let server = Option<StoreOptions>.group(
@@ -29,6 +32,18 @@ struct StoreOptions: CommandOptions {
       "s3-addressing", .choice, \.addressing,
       "How addresses name the bucket: path (default with another endpoint) or host (default "
         + "for Amazon)"),
+  )
+
+  /// How new photos and sidecars are locked.
+  static let locks = Option<StoreOptions>.group(
+    .store,
+    .optional(
+      "s3-lock", .choice, \.lock,
+      "Lock new photos and sidecars (S3 Object Lock), kept for later runs; the bucket must allow it"
+    ),
+    .optional(
+      "s3-retain", .time(86_400...ObjectLock.mostDays * 86_400), \.retention,
+      "The length of a lock in whole days, like 3650d"),
   )
 
   /// Of commands that use the store of a mirror, and choose none.
@@ -52,15 +67,32 @@ struct StoreOptions: CommandOptions {
   /// - Throws: ``UsageError`` if the store's options are given without it.
   func chosen() throws(UsageError) -> StoreLocation? {
     guard var location else {
-      guard endpoint == nil, region == nil, addressing == nil else {
+      guard endpoint == nil, region == nil, addressing == nil, lock == nil, retention == nil
+      else {
         throw UsageError(
-          "--s3-endpoint, --s3-region and --s3-addressing need --store",
+          "options that begin with --s3- need --store",
           hints: ["a mirror remembers its store with these options"])
       }
       return nil
     }
     (location.endpoint, location.region, location.addressing) = (endpoint, region, addressing)
+    location.lock = try chosenLock()
     return location
+  }
+
+  /// Nil if the user says nothing about locks.
+  private func chosenLock() throws(UsageError) -> ObjectLock? {
+    let days = Int((retention ?? .zero).components.seconds / 86_400)
+    guard let lock else {
+      guard retention == nil else { throw UsageError("--s3-retain needs --s3-lock") }
+      return nil
+    }
+    guard let chosen = ObjectLock(lock, days: days) else {
+      throw UsageError(
+        lock == .none
+          ? "--s3-lock none has no --s3-retain" : "--s3-lock \(lock.rawValue) needs --s3-retain")
+    }
+    return chosen
   }
 }
 

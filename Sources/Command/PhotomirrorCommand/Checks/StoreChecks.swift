@@ -1,0 +1,42 @@
+import Console
+import MirrorCore
+import Mirroring
+
+/// Checks of the object store with a mirror's photos: what the key may do, and what the store promises.
+struct StoreChecks {
+  let mirror: Mirror
+
+  /// Empty if the photos are in the directory.
+  func run() async throws -> [Diagnosis] {
+    do {
+      guard let probe = try await StoreProbe(of: mirror) else { return [] }
+      guard probe.refusals.isEmpty else {
+        return probe.refusals.map {
+          .failure("store", "\(probe.place): \($0)", hint: "check the key and the bucket's policy")
+        }
+      }
+      return [.ok("store", "\(probe.place): the key may list, read and write")]
+        + promises(of: probe)
+    } catch let error as MirrorError {
+      return [.failure("store", error.report.text, hint: error.report.hints.first)]
+    }
+  }
+
+  private func promises(of probe: StoreProbe) -> [Diagnosis] {
+    [
+      probe.deletion == nil
+        ? .ok("store", "the key may delete")
+        : .warning(
+          "store", "the key may not delete",
+          hint: "'--gone keep' works; the trash, 'forget', new versions and 'repair' do not"),
+      probe.keepsExisting
+        ? .ok("store", "an existing object is kept when two machines store one")
+        : .warning(
+          "store", "an object can be replaced when two machines store one at once",
+          hint: "let one machine write to the bucket at a time"),
+      probe.provesObjects
+        ? .ok("store", "it computes digests: 'verify' need not read the photos")
+        : .ok("store", "it computes no digests: 'verify' reads the photos"),
+    ]
+  }
+}
