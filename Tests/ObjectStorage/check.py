@@ -15,6 +15,7 @@ def objects(prefix):
 
 def make():
     boto3.client("s3").create_bucket(Bucket="photos")
+    boto3.client("s3").create_bucket(Bucket="locked", ObjectLockEnabledForBucket=True)
 
 
 def mirror(count):
@@ -29,6 +30,16 @@ def mirror(count):
         digest = hashlib.sha256(answer["Body"].read()).hexdigest()
         assert answer["Metadata"]["sha256"] == digest, key
         assert answer["ContentType"].startswith("image/"), key
+
+
+def locked(count):
+    client = boto3.client("s3")
+    keys = [entry["Key"] for entry in client.list_objects_v2(Bucket="locked")["Contents"]]
+    own = [key for key in keys if not key.startswith(".photomirror")]
+    assert len(own) == 2 * int(count), keys
+    for key in keys:
+        head = client.head_object(Bucket="locked", Key=key)
+        assert (head.get("ObjectLockMode") == "GOVERNANCE") == (key in own), key
 
 
 def video(folder):
@@ -60,4 +71,4 @@ def large(folder):
     assert "-" in answer["ETag"], "not uploaded in parts"
 
 
-{"make": make, "mirror": mirror, "video": video, "large": large}[sys.argv[1]](*sys.argv[2:])
+{"make": make, "mirror": mirror, "locked": locked, "video": video, "large": large}[sys.argv[1]](*sys.argv[2:])
