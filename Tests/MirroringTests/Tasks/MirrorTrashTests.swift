@@ -48,6 +48,40 @@ struct MirrorTrashTests {
     #expect(archive.has(path))
   }
 
+  @Test("A path is compared as a file: by a link to the mirror, with dots, or from a folder in it")
+  func files() async throws {
+    let archive = try await TestArchive(photos: 1)
+    let (path, trash) = (archive.paths[0], MirrorTrash(of: archive.mirror))
+    let link = archive.outside("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: archive.directory.path)
+    let names = [
+      "\(link)/\(path)", "\(archive.directory.path)/./\(path)",
+      "\(archive.directory.path)/../\(URL(filePath: archive.directory.path).lastPathComponent)/\(path)",
+      "\(archive.directory.path)//\(path)",
+    ]
+    for name in names {
+      #expect(try await trash.forget([name]) == [.done(path: path)], "\(name)")
+      #expect(try await trash.restore([name]) == [.done(path: path)], "\(name)")
+    }
+    let inside = archive.directory.file(".photomirror/../\(path)")
+    #expect(archive.directory.relative(inside) == path)
+    #expect(archive.directory.relative("../\(path)") == "../\(path)")
+    #expect(archive.directory.relative(TestArchive.id(1)) == TestArchive.id(1))
+  }
+
+  @Test("A photo in the trash is named by its file alone, unless several have that name")
+  func fileAlone() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let (path, trash) = (archive.paths[0], MirrorTrash(of: archive.mirror))
+    let file = URL(filePath: path).lastPathComponent
+    _ = try await trash.forget([path])
+    #expect(try await trash.restore([file]) == [.done(path: path)])
+    #expect(
+      try await trash.restore([file])
+        == [.refused(name: file, reason: "the trash has no such photo")])
+  }
+
   @Test("A forgotten photo that is remembered is there again, and one that was not is refused")
   func remembered() async throws {
     let archive = try await TestArchive(photos: 2)
@@ -66,9 +100,11 @@ struct MirrorTrashTests {
   func twice() async throws {
     let archive = try await TestArchive(photos: 1)
     let trash = MirrorTrash(of: archive.mirror)
-    for _ in 1...2 {
-      #expect(try await trash.forget([TestArchive.id(1)]) == [.done(path: archive.paths[0])])
-    }
+    let path = archive.paths[0]
+    #expect(try await trash.forget([TestArchive.id(1)]) == [.done(path: path)])
+    #expect(
+      try await trash.forget([path])
+        == [.unchanged(path: path, reason: "it was forgotten before")])
     #expect(try await items(archive).count == 1)
   }
 

@@ -58,10 +58,13 @@ struct TrashCommand: Command {
         Output.error.write(lines: ["deleted \(photos), \(Quantity.bytes(deleted.bytes))"])
         return .success
       }
+      var isEmpty = true
       try await trash.list { item in
+        isEmpty = false
         Output.standard.write(
           lines: [options.isJSON ? JSONObject(item).line : Self.line(item)])
       }
+      if isEmpty, !options.isJSON { Output.error.write(lines: ["the trash is empty"]) }
       return .success
     }
   }
@@ -110,6 +113,10 @@ enum TrashFailure {
       switch outcome {
       case .done(let path):
         Output.standard.write(lines: ["\(word)  \(TerminalText.line(path, limit: 1000))"])
+      case .unchanged(let path, let reason):
+        Output.standard.write(lines: [
+          TerminalText.line("unchanged  \(path): \(reason)", limit: 2000)
+        ])
       case .refused(let name, let reason):
         status = .somePhotosFailed
         Message(.error, TerminalText.line("\(name): \(reason)", limit: 2000)).write()

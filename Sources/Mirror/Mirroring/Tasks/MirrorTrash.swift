@@ -33,6 +33,8 @@ public struct MirrorTrash: Sendable {
   /// What happened to a photo that the user named.
   public enum Outcome: Sendable, Hashable {
     case done(path: String)
+    /// It is already as the user wants it: a sentence in lower case without a period.
+    case unchanged(path: String, reason: String)
     /// A sentence in lower case without a period.
     case refused(name: String, reason: String)
   }
@@ -76,9 +78,17 @@ public struct MirrorTrash: Sendable {
   public func restore(_ names: [String]) async throws -> [Outcome] {
     try await changing { trash in
       var found: [String: (place: String, record: TrashRecord)] = [:]
+      var alike: [String: Set<String>] = [:]
       let wanted = Dictionary(grouping: names, by: { mirror.directory.relative($0) })
       try await Self.forEachItem(of: trash.destination) { place, record in
-        for name in [record.key, record.path, place] where wanted[name] != nil {
+        let file = String(
+          record.path[(record.path.lastIndex(of: "/") ?? record.path.startIndex)...].drop {
+            $0 == "/"
+          })
+        if wanted[file] != nil, record.cause != .replaced, alike[file, default: []].count < 5 {
+          alike[file, default: []].insert(record.path)
+        }
+        for name in [record.key, record.path, place, file] where wanted[name] != nil {
           // Old versions come back only by their own places.
           guard name == place || record.cause != .replaced else { continue }
           if found[name].map({ $0.record.trashedAt <= record.trashedAt }) ?? true {
@@ -90,6 +100,12 @@ public struct MirrorTrash: Sendable {
       for name in names {
         guard let item = found[mirror.directory.relative(name)] else {
           outcomes.append(.refused(name: name, reason: "the trash has no such photo"))
+          continue
+        }
+        if let paths = alike[mirror.directory.relative(name)], paths.count > 1 {
+          let list = paths.sorted().joined(separator: ", ")
+          outcomes.append(
+            .refused(name: name, reason: "several photos in the trash have this name: \(list)"))
           continue
         }
         outcomes.append(try await Self.restore(item.place, item.record, named: name, with: trash))
@@ -136,7 +152,9 @@ public struct MirrorTrash: Sendable {
   /// - Parameter names: Ids at the site, or paths.
   public func forget(_ names: [String]) async throws -> [Outcome] {
     try await eachPhoto(names) { photo, name, trash in
-      if photo.record.departure?.isForgotten ?? false { return .done(path: photo.label) }
+      if photo.record.departure?.isForgotten ?? false {
+        return .unchanged(path: photo.label, reason: "it was forgotten before")
+      }
       let reason = "the user asked to forget it"
       switch photo.record.isMirrored ? try await trash.isUnchanged(photo) : nil {
       case false?:
@@ -238,11 +256,4 @@ public struct MirrorTrash: Sendable {
 extension KnownPhoto {
   /// Its path, or its id if it never had a file.
   fileprivate var label: String { file?.path ?? record.photo }
-}
-
-extension MirrorDirectory {
-  /// A path as a shell completes it, relative to the mirror.
-  func relative(_ name: String) -> String {
-    name.hasPrefix(path + "/") ? String(name.dropFirst(path.count + 1)) : name
-  }
 }

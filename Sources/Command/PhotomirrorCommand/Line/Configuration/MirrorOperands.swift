@@ -22,6 +22,7 @@ struct MirrorOperands {
       FileStatus(following: $0) == nil ? mirror(named: $0)?.directory ?? $0 : $0
     }
     var found: ConfigurationFile.Mirror?
+    var replaced: (name: String, directory: String)?
     for (index, word) in line.operands.enumerated() where !syntax.text.operands.isEmpty {
       switch syntax.noun(index, of: line.operands.count) {
       case "SOURCE":
@@ -31,7 +32,12 @@ struct MirrorOperands {
       case "DIRECTORY":
         let named = try mirror(at: word)
         line.operands[index] = named?.directory ?? word
+        replaced = named.map { ($0.name, $0.directory) }
         found = named ?? file.mirror(in: word) ?? found
+      case "PHOTO":
+        // A file of the mirror, by the mirror's name.
+        guard let (name, directory) = replaced, word.hasPrefix(name + "/") else { continue }
+        line.operands[index] = directory + word.dropFirst(name.count)
       default: continue
       }
     }
