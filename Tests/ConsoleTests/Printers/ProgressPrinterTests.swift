@@ -124,6 +124,34 @@ struct ProgressPrinterTests {
     }
   }
 
+  @Test("--progress none writes warnings, and not what a run did as it should")
+  func quietNotes() throws {
+    let well: [MirrorEvent] = [.begun(), .page(1), .finished(.summary(mirrored: 1))]
+    let done: [MirrorNote] = [
+      .repaired(sidecars: 5, thumbnails: 0), .filesLost(1), .sidecarsRewritten(2),
+      .albums(changed: 1, all: 2),
+    ]
+    #expect(try session(.none, done.map { .noted($0) } + well) == ("", ""))
+    let warned = try session(.none, [.noted(.sidecarsLost(2))] + well).errors
+    #expect(warned.hasPrefix("note      2 sidecars are missing"))
+  }
+
+  @Test("Of a listing that fails again and again the first attempt is shown, then each doubling")
+  func retries() throws {
+    let events = (1...20).map { attempt in
+      MirrorEvent.retrying(
+        RetryFacts(
+          photo: nil, reason: "http://a.example/list: no route", attempt: attempt,
+          delay: .seconds(attempt), isOffline: true, host: "a.example", cause: "no route"))
+    }
+    let lines = try session(.lines, events).errors.split(separator: "\n")
+    #expect(
+      lines
+        == [1, 2, 4, 8, 16].map { attempt in
+          "waiting   offline, next attempt in \(attempt < 10 ? "\(attempt).0" : "\(attempt)") s: a.example: no route"
+        })
+  }
+
   @Test("--progress none writes the summary only after failures")
   func none() throws {
     let well: [MirrorEvent] = [

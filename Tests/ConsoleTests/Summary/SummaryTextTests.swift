@@ -22,6 +22,35 @@ struct SummaryTextTests {
     #expect(text(.summary(known: 3)) == "mirrored 0 photos, 3 known  (4.0 s)")
   }
 
+  @Test("A source that failed at once has only its error")
+  func failedAtOnce() {
+    var summary = MirrorSummary.summary(mirrored: 0)
+    summary.ending = .sourceFailed(.source("no route", .other))
+    #expect(text(summary) == "photomirror: error: no route")
+    summary.totals.known = 1
+    #expect(text(summary).hasPrefix("mirrored 0 photos, 1 known"))
+  }
+
+  @Test("If --license left out all new photos, the summary names their licences")
+  func licenses() {
+    let events = [("CC BY 2.0", 3), ("", 1), ("CC0\u{1B}[2J", 2)].flatMap { name, count in
+      (0..<count).map { number in
+        MirrorEvent.ended(
+          PhotoFacts(
+            id: "\(number)", owner: "", title: "", license: name.isEmpty ? nil : name),
+          .leftOut(.license))
+      }
+    }
+    var summary = MirrorSummary.summary(mirrored: 0)
+    summary.totals.leftOut = 6
+    #expect(
+      text(summary, events).hasSuffix(
+        "\nhint: --license left out all new photos; their licenses are CC BY 2.0 (3 photos), CC0 (2 photos), "
+          + "none stated (1 photo)"))
+    summary.totals.mirrored = 1
+    #expect(!text(summary, events).contains("hint"))
+  }
+
   @Test("The summary counts replaced and unavailable photos, not as failures")
   func noFailures() {
     var summary = MirrorSummary.summary(known: 3)
@@ -120,7 +149,6 @@ struct SummaryTextTests {
   func stopped() {
     #expect(
       text(.summary(.sourceFailed(.source("flickr says 100: Invalid API Key\u{1B}[5m")))) == """
-        mirrored 0 photos  (4.0 s)
         photomirror: error: flickr says 100: Invalid API Key
         """)
     #expect(

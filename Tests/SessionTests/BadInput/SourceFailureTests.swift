@@ -55,7 +55,6 @@ struct SourceFailureTests {
       exits: 3,
       errors: """
         mirroring flickr:user/nobody into photos, a new mirror
-        mirrored 0 photos  (…)
         photomirror: error: flickr says: User not found (code 1)
         hint: use the account's NSID, such as 12345678@N00, or the name in its address; …
         """)
@@ -114,7 +113,6 @@ struct SourceFailureTests {
       exits: 3,
       errors: """
         mirroring flickr:recent into photos, a new mirror
-        mirrored 0 photos  (… in …, …B/s)
         photomirror: error: flickr says: Invalid API Key (Key has invalid format) (code 100)
         hint: check FLICKR_API_KEY; …
         """)
@@ -155,7 +153,6 @@ struct SourceFailureTests {
       exits: 3,
       errors: """
         mirroring flickr:recent into photos, a new mirror
-        mirrored 0 photos  (… s)
         photomirror: error: \(closed.address): failed to connect to 127.0.0.1 …
         hint: run the same command again to resume; finished photos are not fetched again
         """)
@@ -169,15 +166,14 @@ struct SourceFailureTests {
     session.environment["RES_OPTIONS"] = "timeout:1 attempts:1"
     session.environment["LOCALDOMAIN"] = ""
     let run = try await session.run("sync --attempts 3 flickr:recent photos")
-    let reason = "http://photos.invalid/rest: could not resolve host: photos.invalid"
+    let cause = "could not resolve host: photos.invalid"
     run.expect(
       exits: 3,
       errors: """
         mirroring flickr:recent into photos, a new mirror
-        waiting   offline, next attempt in … s: \(reason)
-        waiting   offline, next attempt in … s: \(reason)
-        mirrored 0 photos  (… s)
-        photomirror: error: \(reason)
+        waiting   offline, next attempt in … s: photos.invalid: \(cause)
+        waiting   offline, next attempt in … s: photos.invalid: \(cause)
+        photomirror: error: http://photos.invalid/rest: \(cause)
         …
         """)
     #expect(!run.errors.contains("demo"))

@@ -28,7 +28,9 @@ struct LiveViewTests {
         """
         mirrored 0 photos  (… in …, …B/s)
         interrupted
-        hint: run the same command again to resume; finished photos are not fetched again
+        hint: run the same command again to
+              resume; finished photos are not
+              fetched again
         """
       ).matches(text), "\(text)")
   }

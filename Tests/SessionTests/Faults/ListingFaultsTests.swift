@@ -30,7 +30,6 @@ struct ListingFaultsTests {
       errors: """
         mirroring flickr:recent into photos, a new mirror
         waiting   the listing: …, again in … s
-        mirrored 0 photos  (… in …, …B/s)
         photomirror: error: …\(message)…
         …
         """)

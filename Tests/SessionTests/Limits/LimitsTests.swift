@@ -31,7 +31,6 @@ struct LimitsTests {
       exits: 4,
       errors: """
         mirroring flickr:recent into photos, a new mirror
-        mirrored 0 photos  (… s)
         photomirror: error: only … MiB are free in photos, less than 1048576000 MiB
         hint: free some space, or lower --min-free; run the same command again to resume
         """)

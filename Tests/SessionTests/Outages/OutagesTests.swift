@@ -42,7 +42,8 @@ struct OutagesTests {
       "sync --attempts 2 --retry-for 600 --progress lines jsonfeed:\(site.url("/feed")) photos")
     #expect(run.exitCode == 0 && session.mirror().photos.count == 3, "\(run.errors)")
     let waits = run.errors.split(separator: "\n").filter { $0.hasPrefix("waiting   the listing: ") }
-    #expect(waits.count == 3, "\(run.errors)")
+    // Of three attempts the first and the second are shown.
+    #expect(waits.count == 2, "\(run.errors)")
   }
 
   @Test("Photos with lasting server errors do not make a run wait for the host of the others")

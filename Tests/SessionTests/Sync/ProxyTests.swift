@@ -40,7 +40,6 @@ struct ProxyTests {
       exits: 3,
       errors: """
         mirroring jsonfeed:http://photos.invalid/feed into photos, a new mirror
-        mirrored 0 photos  (…)
         photomirror: error: http://photos.invalid/feed: the proxy 127.0.0.1:\(proxy.port) requires a user name and a password (407)
         hint: http_proxy, https_proxy and all_proxy take http://USER:PASSWORD@HOST:PORT
         """)

@@ -84,7 +84,6 @@ struct WebFeedTests {
       exits: 3,
       errors: """
         mirroring feed:\(site.url("/f.rss")) into photos, a new mirror
-        mirrored 0 photos  (…)
         photomirror: error: \(site.url("/f.rss")): the feed cannot be read: mismatched tag (line 2)
         """)
     let secret = try await session.run("list feed:\(site.url("/f.rss?t=7391"))")

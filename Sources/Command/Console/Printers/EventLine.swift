@@ -7,7 +7,7 @@ enum EventLine {
     switch event {
     case .started(let run): [line(run)]
     case .listed(let page): page.refused.map { line("refused", TerminalText.line($0)) }
-    case .retrying(let retry): retry.photo == nil ? [line(retry)] : []
+    case .retrying(let retry): isShown(retry) ? [line(retry)] : []
     case .ended(let photo, let result): lines(for: result, of: photo)
     case .noted(let note): [line("note", TerminalText.line(note.text, limit: 1000))]
     case .progressed, .finished: []
@@ -30,8 +30,14 @@ enum EventLine {
     return "\(run.isResuming ? "resuming" : "mirroring") \(source) into \(directory)\(note)"
   }
 
+  /// Of a call that fails again and again the first attempt, and each after twice as many.
+  private static func isShown(_ retry: RetryFacts) -> Bool {
+    retry.photo == nil && retry.attempt.nonzeroBitCount == 1
+  }
+
   private static func line(_ retry: RetryFacts) -> String {
-    let reason = TerminalText.line(retry.reason)
+    let reason = TerminalText.line(
+      retry.host.map { "\($0): \(retry.cause)" } ?? retry.reason)
     let pause = Quantity.span(retry.delay)
     return retry.isOffline
       ? line("waiting", "offline, next attempt in \(pause): \(reason)")

@@ -15,7 +15,7 @@ struct LinePrinter: EventPrinting {
   let output: Output
 
   func show(_ event: MirrorEvent) {
-    output.write(lines: EventLine.lines(for: event))
+    output.write(wrapping: EventLine.lines(for: event))
   }
 
   func close() {}
@@ -52,7 +52,7 @@ package final class NotePrinter: MirrorDelegate {
 
   package func mirror(didEmit event: MirrorEvent) {
     switch event {
-    case .retrying, .noted: output.write(lines: EventLine.lines(for: event))
+    case .retrying, .noted: output.write(wrapping: EventLine.lines(for: event))
     case .ended(_, .failed) where showsFailures: output.write(lines: EventLine.lines(for: event))
     case .started, .listed, .progressed, .ended, .finished: break
     }

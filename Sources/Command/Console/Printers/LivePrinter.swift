@@ -71,7 +71,8 @@ final class LivePrinter: EventPrinting {
         tally: tally, at: time, columns: size.columns, rows: size.rows,
         isColored: terminal.wantsColor
       ) { Quantity.timeOfDay(now.addingTimeInterval(($0 - time).seconds)) }
-      terminal.output.write(screen.draw(lines, notices: notices, size: size))
+      let wrapped = notices.flatMap { WordWrap.hanging($0, width: size.columns) }
+      terminal.output.write(screen.draw(lines, notices: wrapped, size: size))
     }
     let (_, notices) = take()
     terminal.output.write(screen.erase(notices: notices, size: terminal.size))

@@ -17,6 +17,7 @@ package final class ProgressPrinter: MirrorDelegate {
   private let writesSummary: Bool
   /// Whether notes are written here because the printer does not write them to standard error.
   private let writesNotes: Bool
+  private let isVerbose: Bool
   private let terminal: Terminal
   private let notes = Locked(Notes())
 
@@ -33,7 +34,7 @@ package final class ProgressPrinter: MirrorDelegate {
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     let mode = mode.resolved(for: terminal)
-    self.terminal = terminal
+    (self.terminal, self.isVerbose) = (terminal, isVerbose)
     showsCleanSummary = mode == .live || mode == .lines
     writesSummary = mode != .log
     // Gaps in a listing and failed hosts count as failures, too.
@@ -59,7 +60,8 @@ package final class ProgressPrinter: MirrorDelegate {
     }
     printer.show(event)
     switch event {
-    case .noted where writesNotes: terminal.output.write(lines: EventLine.lines(for: event))
+    case .noted(let note) where writesNotes && (isVerbose || note.isWarning):
+      terminal.output.write(wrapping: EventLine.lines(for: event))
     case .finished(let summary): finish(summary)
     default: break
     }
@@ -71,7 +73,7 @@ package final class ProgressPrinter: MirrorDelegate {
     guard writesSummary,
       showsCleanSummary || !SummaryText.isClean(summary, failures: failures)
     else { return }
-    terminal.output.write(lines: SummaryText.lines(for: summary, run: run, failures: failures))
+    terminal.output.write(wrapping: SummaryText.lines(for: summary, run: run, failures: failures))
   }
 }
 

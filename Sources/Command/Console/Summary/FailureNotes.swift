@@ -35,6 +35,9 @@ package struct FailureNotes: Sendable {
   /// Entries of the listing that were left out on purpose.
   package private(set) var skipped = SkippedNotes()
 
+  /// The licences of photos that --license left out, with the number of photos; empty for none stated.
+  package private(set) var licenses: [String: Int] = [:]
+
   private var indices: [String: Int] = [:]
 
   package init() {}
@@ -46,10 +49,25 @@ package struct FailureNotes: Sendable {
       skipped.note(page.skipped)
       for entry in page.refused { add("invalid entries of the listing", entry) }
     case .ended(let photo, .failed(let failure)): note(failure, of: photo)
+    case .ended(let photo, .leftOut(.license)):
+      let name = TerminalText.line(photo.license ?? "", limit: 60)
+      if licenses[name] != nil || licenses.count < Self.mostGroups {
+        licenses[name, default: 0] += 1
+      }
     case .ended(_, .mirrored(let stored)), .ended(_, .adopted(let stored)):
       if stored.exceedsLimit { overLimit += 1 }
     default: break
     }
+  }
+
+  /// The most frequent licences that were left out: `CC BY 2.0 (12 photos), none stated (3 photos)`.
+  package var licenseNames: String {
+    let sorted = licenses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let shown = sorted.prefix(5).map { name, count in
+      "\(name.isEmpty ? "none stated" : name) (\(Quantity.count(count, of: "photo")))"
+    }
+    let rest = sorted.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) others" : "")
   }
 
   private mutating func note(_ failure: FailureFacts, of photo: PhotoFacts) {

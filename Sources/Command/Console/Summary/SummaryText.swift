@@ -19,7 +19,8 @@ package enum SummaryText {
     let gone = summary.gone.map { GoneText.lines($0, isDryRun: isDryRun) } ?? []
     let early = summary.fullPassIn.map { [line(untilFullPass: $0)] } ?? []
     let store = run?.store.map { ["the photos are in \(TerminalText.line($0, limit: 1000))"] } ?? []
-    return [counts(summary, isDryRun: isDryRun)] + store + early + failures.skipped.lines + gone
+    let result = hasBegun(summary) ? [counts(summary, isDryRun: isDryRun)] + store : []
+    return result + early + failures.skipped.lines + gone
       + failed
       + endingLines(summary.ending)
       + hints(summary, failures, isDryRun: isDryRun)
@@ -28,6 +29,14 @@ package enum SummaryText {
   /// Whether the run finished without failures.
   package static func isClean(_ summary: MirrorSummary, failures: FailureNotes) -> Bool {
     summary.ending == .finished && summary.totals.failed == 0 && failures.groups.isEmpty
+  }
+
+  /// Whether there is anything to count; a source that failed at once has only its error.
+  private static func hasBegun(_ summary: MirrorSummary) -> Bool {
+    switch summary.ending {
+    case .sourceFailed, .directoryFailed: summary.totals.done > 0
+    case .finished, .interrupted, .limited: true
+    }
   }
 
   private static func counts(_ summary: MirrorSummary, isDryRun: Bool) -> String {
@@ -122,6 +131,9 @@ package enum SummaryText {
       hints.append(
         "raise --max-pixels, --max-memory or --max-seconds to decode "
           + Quantity.count(failures.overLimit, of: "photo"))
+    }
+    if summary.totals.mirrored + summary.totals.wouldFetch == 0, !failures.licenses.isEmpty {
+      hints.append("--license left out all new photos; their licenses are \(failures.licenseNames)")
     }
     if let hint = summary.gone.flatMap(GoneText.hint) { hints.append(hint) }
     if let next = nextStep(summary, failures), !isDryRun { hints.append(next) }

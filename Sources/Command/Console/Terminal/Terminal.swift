@@ -34,6 +34,12 @@ package struct Terminal: Sendable {
     wantsColor = canMoveCursor && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
+  /// The columns of the terminal that a stream is; nil for a file or a pipe, whose lines are not wrapped.
+  package static func columns(of output: Output) -> Int? {
+    guard isatty(output.descriptor) == 1 else { return nil }
+    return Terminal(output, environment: [:]).size.columns
+  }
+
   /// The size now (tty_ioctl(4), TIOCGWINSZ); asked again for each frame, it follows every resize.
   /// 80 by 24 if the terminal does not report it.
   package var size: Size {

@@ -30,5 +30,5 @@ package struct Message: Sendable, Hashable {
   }
 
   /// Writes the lines to standard error, or to `output`.
-  package func write(to output: Output = .error) { output.write(lines: lines) }
+  package func write(to output: Output = .error) { output.write(wrapping: lines) }
 }

@@ -78,18 +78,8 @@ extension DirectoryProblem {
     let words = [
       ("store", store.name), ("s3-endpoint", store.endpoint), ("s3-region", store.region),
       ("s3-addressing", store.addressing?.rawValue),
-    ].compactMap { name, value in value.map { "--\(name) \(shellWord($0))" } }
+    ].compactMap { name, value in value.map { "--\(name) \(ShellWord.quoted($0))" } }
     return words.joined(separator: " ")
-  }
-
-  private static func shellWord(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: ":/._-[]".utf8.contains(byte)
-      }
-    }
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
   private static let resume = "run the same command again to resume"

@@ -16,6 +16,30 @@ package enum WordWrap {
   }
 }
 
+extension WordWrap {
+  /// A message, a hint or a note in at most `width` columns, continued below its text; another line as it is.
+  /// Words that are wider have a line of their own.
+  static func hanging(_ line: String, width: Int) -> [String] {
+    let indents = ["hint: ": 6, "photomirror: ": 6, "note ": 10, "waiting ": 10, "failed ": 10]
+    guard DisplayWidth.of(line) > width,
+      let indent = indents.first(where: { line.hasPrefix($0.key) })?.value, width >= 2 * indent
+    else { return [line] }
+    let start = String(line.prefix(indent))
+    let words = line.dropFirst(indent).split(separator: " ", omittingEmptySubsequences: false)
+    let lines = lines(words, width: width - indent)
+    let space = String(repeating: " ", count: indent)
+    return lines.enumerated().map { ($0.offset == 0 ? start : space) + $0.element }
+  }
+}
+
+extension Output {
+  /// Writes lines, each wrapped at the width of the terminal, if this is one.
+  package func write(wrapping lines: [String]) {
+    guard let columns = Terminal.columns(of: self) else { return write(lines: lines) }
+    write(lines: lines.flatMap { WordWrap.hanging($0, width: columns) })
+  }
+}
+
 /// Terms with their explanations beside them, or below them if a term is long.
 package enum DefinitionList {
   /// The lines, each at most `width` columns unless a single word or term is wider.

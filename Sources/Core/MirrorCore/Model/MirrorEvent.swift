@@ -24,8 +24,11 @@ public struct PhotoFacts: Sendable, Hashable {
   public let owner: String
   /// One line; empty if none. Not yet safe to show on a terminal.
   public let title: String
+  /// The name of its licence at the site; nil if none is stated. Not yet safe to show on a terminal.
+  public let license: String?
 
-  package init(id: String, owner: String, title: String) {
+  package init(id: String, owner: String, title: String, license: String? = nil) {
+    self.license = license
     self.id = id
     self.owner = owner
     self.title = title

@@ -129,5 +129,8 @@ final class InspectedPhoto: PhotoItem {
 }
 
 extension PhotoFacts {
-  package init(_ photo: Photo) { self.init(id: photo.id, owner: photo.owner, title: photo.title) }
+  package init(_ photo: Photo) {
+    self.init(
+      id: photo.id, owner: photo.owner, title: photo.title, license: photo.license?.name)
+  }
 }
