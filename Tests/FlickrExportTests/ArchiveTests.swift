@@ -93,7 +93,7 @@ struct ArchiveTests {
   func foreign() throws {
     for path in [try write("page.zip", Data("<html>".utf8)), folder.appending("none.zip")] {
       let error = #expect(throws: ZipError.self) { try ExportIndex(archives: [path]) }
-      #expect(error?.message.contains(".zip cannot be read as a ZIP archive") == true)
+      #expect(error?.message.contains(".zip cannot be read") == true)
     }
   }
 

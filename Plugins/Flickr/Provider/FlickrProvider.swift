@@ -19,8 +19,8 @@ package struct FlickrProvider: PhotoProvider {
     guard let lookup = try FlickrLookup(of: source, cursor: query.cursor) else { return nil }
     guard lookup != .ownAccount || FlickrCall.isSignedIn(query.secrets) else {
       throw ProviderFailure(
-        .setting, "flickr:\(query.selector) is the account that is signed in, and none is",
-        hint: "sign in with photomirror login flickr")
+        .setting, "flickr:\(query.selector) needs a sign-in: 'me' is the account that is signed in",
+        hint: "sign in with 'photomirror login flickr'")
     }
     if case .short(let short) = lookup { return try short.request(settings: query.settings) }
     return try FlickrCall(query).request(lookup.method, lookup.arguments)

@@ -16,14 +16,18 @@ enum Invocation: Sendable {
   /// - Parameter words: the words after the program's name.
   init(_ words: [String], environment: [String: String] = [:]) throws(UsageError) {
     guard let first = words.first else {
-      throw UsageError("no command was given", hints: Self.commandHints)
+      throw UsageError("no command was given", hints: [Self.pointer])
     }
     let rest = Array(words.dropFirst())
     switch first {
-    case "--version": self = .version
+    case "--version":
+      guard rest.isEmpty else {
+        throw UsageError("unexpected argument '\(rest[0])'", hints: [Self.pointer])
+      }
+      self = .version
     case "help", "--help", "-h": self = .help(try HelpTopic(rest))
     default:
-      guard let name = CommandName(rawValue: first) else { throw Self.unknown(first) }
+      guard let name = CommandName(rawValue: first) else { throw Self.unknown(first, before: rest) }
       self = try Self.read(rest, as: name, environment)
     }
   }
@@ -45,17 +49,25 @@ enum Invocation: Sendable {
     }
   }
 
-  private static func unknown(_ word: String) -> UsageError {
+  private static func unknown(_ word: String, before rest: [String]) -> UsageError {
+    if (try? SourceAddress(word)) != nil {
+      let words = ["photomirror sync", ShellWord.quoted(word)] + rest.map(ShellWord.quoted)
+      return UsageError(
+        "'\(word)' is a source, not a command",
+        hints: ["write \(words.joined(separator: " "))", pointer])
+    }
     let isOption = word.hasPrefix("-")
     let names = CommandName.shown.map(\.rawValue) + ["help", "--help", "--version"]
+    let isVersion = ["-V", "-v", "version"].contains(word)
+    let nearest =
+      isVersion
+      ? ["use 'photomirror --version'"]
+      : OtherWords.hint(forCommand: word) + NearestName.hint(word, among: names, quote: "'")
     return UsageError(
       "there is no \(isOption ? "option" : "command") '\(word)'",
-      hints: NearestName.hint(word, among: names, quote: "'")
-        + (isOption ? ["options follow the command"] : []) + commandHints)
+      hints: nearest.prefix(1)
+        + (isOption && nearest.isEmpty ? ["options follow the command"] : []) + [pointer])
   }
 
-  private static let commandHints = [
-    "the commands are \(CommandName.shown.map(\.rawValue).joined(separator: ", "))",
-    "see 'photomirror --help'",
-  ]
+  private static let pointer = "see 'photomirror --help'"
 }

@@ -23,6 +23,10 @@ package enum Photomirror {
   package static func prepare(
     _ words: [String], environment: [String: String]
   ) -> Result<Prepared, ExitStatus> {
+    guard !words.isEmpty else {
+      Output.error.write(lines: [HelpText.text(on: .overview)])
+      return .failure(.usage)
+    }
     do throws(UsageError) {
       return restrict(try Invocation(words, environment: environment), environment)
     } catch {

@@ -42,7 +42,7 @@ package final class ZipReader {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     self.name = name
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Self.unreadable(name, SystemError().reason) }
+    guard file >= 0 else { throw ZipError("\(path) cannot be read: \(SystemError().reason)") }
     defer { close(file) }
     do throws(ProcessChannel.Broken) {
       switch Self.server {

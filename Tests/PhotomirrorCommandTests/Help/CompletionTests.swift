@@ -8,7 +8,8 @@ struct CompletionTests {
     [
       ProviderSources(
         name: "flickr", summary: "Flickr",
-        sources: [("recent", "the newest"), ("user/NAME", "of an account")])
+        sources: [("recent", "the newest"), ("user/NAME", "of an account")], hasSignIn: true),
+      ProviderSources(name: "urls", summary: "a list of addresses", sources: []),
     ]
   }
 

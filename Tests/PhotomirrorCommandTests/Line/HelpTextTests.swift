@@ -35,79 +35,47 @@ struct HelpTextTests {
         """)
   }
 
-  @Test("The overview of help names each command with its operands")
+  @Test("The overview of help fits into a terminal of 80 columns and 24 lines with its prompt")
   func overview() {
+    let lines = HelpText.text(on: .overview).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 23 && lines.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(lines)")
+    #expect(lines.contains("usage: photomirror COMMAND [OPTION]…"))
+    #expect(lines.contains { $0.hasPrefix("  photomirror sync https://") })
+    let words = lines.joined(separator: " ").split { " ,".contains($0) }.map(String.init)
+    for name in CommandName.shown { #expect(words.contains(name.rawValue)) }
+    for topic in HelpTopic.texts.keys { #expect(words.contains { $0.hasPrefix(topic) }) }
+    #expect(CommandGroup.allCases.count == 6)
+  }
+
+  @Test("'help all' describes each command with its operands, in lines of 80 columns")
+  func all() {
+    let text = HelpText.text(on: .all)
+    for line in text.split(separator: "\n") { #expect(DisplayWidth.of(line) <= 80, "\(line)") }
+    for name in CommandName.shown {
+      let words = [name.rawValue] + name.type.text.operands
+      #expect(text.contains("\n  \(words.joined(separator: " "))"))
+      #expect(text.contains(name.type.text.summary.prefix(20)))
+    }
+  }
+
+  @Test("sync --help begins with the ten options that most people need, and names the others")
+  func syncOptions() throws {
+    let text = HelpText.text(on: .command(.sync))
+    let parts = text.components(separatedBy: "\n\n")
+    let main = try #require(parts.first { $0.hasPrefix("options:") })
+    let options = main.split(separator: "\n").filter { $0.hasPrefix("  -") }
+    #expect(options.count == 11 && options.last?.hasPrefix("  -h, --help") == true)
+    for option in CommandName.sync.type.syntax.options {
+      #expect(text.contains("--\(option.name)"))
+    }
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      HelpText.text(on: .overview) == """
-        photomirror mirrors photo feeds into a directory.
-
-        usage: photomirror COMMAND …
-
-          sync SOURCE DIRECTORY  Mirror the photos of a feed into a directory, or resume
-                                 an earlier run
-          import flickr-export ZIP… DIRECTORY
-                                 Import the archives that Flickr gives an account of its
-                                 photos
-          adopt SOURCE DIRECTORY
-                                 Record files that are already in a directory as the
-                                 photos of a feed
-          list SOURCE            Show the photos of a feed without fetching them
-          fetch                  Fetch units of work, for engines that divide a feed
-                                 among machines
-          work [SOURCE…]         Mirror feeds together with other machines, by a queue
-                                 in a PostgreSQL catalog
-          status DIRECTORY       Show what a directory mirrors and what is pending
-          report DIRECTORY       Show what the last run added, what is missing and why,
-                                 and what to do
-          verify DIRECTORY       Read every mirrored file, and report which are missing
-                                 or changed
-          repair DIRECTORY       Fetch missing and damaged files again, and make missing
-                                 thumbnails and sidecars
-          copy DIRECTORY TO      Make or update a copy of a mirror, which is a mirror of
-                                 its own
-          recover [FROM] DIRECTORY
-                                 Rebuild a mirror's lost or damaged catalog from its
-                                 newest good snapshot
-          bundle DIRECTORY OUT   Write photos as a package for an archive (BagIt 1.0)
-          trash DIRECTORY        List the photos in a mirror's trash, or delete them
-          restore DIRECTORY PHOTO…
-                                 Bring photos back from a mirror's trash
-          forget DIRECTORY PHOTO…
-                                 Move photos to the trash, and do not mirror them again
-          rename DIRECTORY       Give the photos of a mirror the names of a template
-          thumbnails DIRECTORY   Count a mirror's thumbnails, or rebuild them in another
-                                 size or format
-          export DIRECTORY       Write the metadata of all mirrored photos, or a page
-                                 with their credits
-          gallery DIRECTORY      Write pages to look at a mirror in a browser
-          browse DIRECTORY       Update a mirror's gallery and show it in the browser,
-                                 on this machine only
-          catalog copy FROM TO   Move a mirror's catalog into a PostgreSQL database, or
-                                 back
-          schedule [NAME] [hourly|daily|weekly]
-                                 Run a mirror of the configuration by a timer of systemd
-          watch [NAME…]          Run mirrors repeatedly, for machines without systemd
-          config show|check      Show the configuration with the origin of each value,
-                                 or check it
-          doctor [TARGET…]       Check the machine, the configuration, directories, keys
-                                 and sites
-          providers              Show the providers, their feeds and settings, and
-                                 refused modules
-          login PROVIDER         Sign in at a site, to mirror photos that only your
-                                 account can see
-          logout PROVIDER        Forget a sign-in
-          whoami PROVIDER        Ask a site which account is signed in
-          check FILE…            Decode image files completely, and report which are
-                                 intact
-          thumbnail FILE…        Make a PNG thumbnail of each intact image file
-
-        SOURCE is PROVIDER:FEED, such as flickr:recent, or a photo site's web address.
-        Proxies are taken from http_proxy, https_proxy, all_proxy and no_proxy.
-        See 'photomirror COMMAND --help' for a command, 'photomirror providers' for the
-        available feeds, and 'photomirror --version' for the version.
-        'photomirror help TOPIC' explains care, changes, configuration, files, guide,
-        json, names, sources, storage and units.
-        """)
+      !words.contains("AWS_ACCESS_KEY_ID") && words.contains("see 'photomirror help storage'"))
+    for option in ["--s3-endpoint URL", "--catalog ADDRESS", "--store s3:"] {
+      #expect(HelpText.text(on: .storage).contains("\n  \(option)"))
+    }
+    #expect(HelpText.text(on: .limits).contains("\n  --max-pixels N"))
   }
 
   @Test(
@@ -145,7 +113,9 @@ struct HelpTextTests {
 
   @Test("No line of help is wider than 80 columns")
   func width() {
-    for topic in [.overview, .json] + CommandName.allCases.map({ HelpTopic.command($0) }) {
+    for topic in [.overview, .json, .limits, .storage]
+      + CommandName.allCases.map({ HelpTopic.command($0) })
+    {
       for line in HelpText.text(on: topic).split(separator: "\n") {
         #expect(DisplayWidth.of(line) <= 80, "\(line)")
       }
@@ -179,6 +149,6 @@ struct HelpTextTests {
     let letters = options.compactMap(\.letter)
     #expect(Set(letters).count == letters.count)
     #expect(
-      options.compactMap(\.excludes).allSatisfy { other in options.contains { $0.name == other } })
+      options.flatMap(\.excludes).allSatisfy { other in options.contains { $0.name == other } })
   }
 }

@@ -77,12 +77,15 @@ struct ModuleTests {
       output: """
         …/libBlueskyProvider.so
         …
+        part of photomirror
+          urls …
+        …
         \(bad == .dangling ? "…" : "")\(path)
           refused: \(bad.reason)
 
         """)
     let lines = try await session.run("providers --json --provider-path \(modules.path)").output
-    #expect(lines.split(separator: "\n").count == Session.providers.count + 1)
+    #expect(lines.split(separator: "\n").count == Session.providers.count + 2)
     #expect(lines.contains(#""refused":""#))
 
     let other = try await session.run("sync --provider-path \(modules.path) bad:recent photos")
@@ -90,7 +93,7 @@ struct ModuleTests {
       exits: 5,
       errors: """
         photomirror: error: there is no provider 'bad'
-        hint: the providers are \(Session.providers.joined(separator: ", "))
+        hint: the providers are \(Session.providers.joined(separator: ", ")), urls
         hint: refused: \(path) \(bad.reason)
         hint: in \(modules.path), only files named lib…Provider.so and photomirror-provider-… are considered
         hint: see 'photomirror providers'

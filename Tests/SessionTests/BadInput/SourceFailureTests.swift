@@ -10,7 +10,7 @@ struct SourceFailureTests {
     try await session.run("sync flickr:nope photos").expect(
       exits: 2,
       errors: """
-        photomirror: error: flickr:nope: flickr has no source "nope"
+        photomirror: error: flickr has no source "nope"
         hint: it has recent, user/NAME, album/ID, albums/NAME, photo/ID, favorites/NAME, …
         """)
     #expect(!session.mirror().exists)
@@ -23,7 +23,7 @@ struct SourceFailureTests {
       exits: 5,
       errors: """
         photomirror: error: there is no provider 'nope'
-        hint: the providers are \(Session.providers.joined(separator: ", "))
+        hint: the providers are \(Session.providers.joined(separator: ", ")), urls
         hint: see 'photomirror providers'
         """)
     try await session.run("list https://photos.example/").expect(

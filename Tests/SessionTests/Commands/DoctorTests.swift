@@ -39,9 +39,12 @@ struct DoctorTests {
     let left = try FileManager.default.contentsOfDirectory(
       atPath: session.folder.appending("photos"))
     #expect(!left.contains { $0.contains("doctor") }, "\(left)")
-    let text = try await session.run("doctor --offline")
+    let text = try await session.run("doctor --offline -v")
     #expect(text.exitCode == 0 && text.output.contains("ok        configuration"), "\(text.output)")
     #expect(!text.output.contains(" site "))
+    let short = try await session.run("doctor --offline")
+    #expect(short.exitCode == 0 && !short.output.contains("ok    "), "\(short.output)")
+    #expect(short.output.contains("this machine and 1 mirror, no problem"), "\(short.output)")
   }
 
   @Test("Each fault is a failure with a hint, and the others are still checked")
@@ -78,5 +81,44 @@ struct DoctorTests {
     let wrong = try await Session(configuration: "[sync]\njob = 1\n")
     let configuration = try await wrong.run("doctor --json")
     #expect(configuration.exitCode == 1 && configuration.output.contains("config.toml:2"))
+  }
+
+  @Test("Sources that no provider has, and keys that others can read, are told before a run")
+  func misspelt() async throws {
+    let session = try await Session(
+      configuration: """
+        [mirror.a]
+        source = "flikr:recent"
+        directory = "~/a"
+        [mirror.b]
+        source = "flickr:recnet"
+        directory = "~/b"
+        [mirror.c]
+        source = "https://www.flickr.com/photos/ada/"
+        directory = "~/c"
+        [provider.flickr]
+        key_file = "~/key"
+        """)
+    let key = session.folder.appending("key")
+    try Data("demo".utf8).write(to: URL(filePath: key))
+    chmod(key, 0o644)
+    let place = session.folder.appending("config/photomirror/config.toml")
+    try await session.run("config check").expect(
+      exits: 2,
+      output: """
+        \(place):2: there is no provider 'flikr'
+          hint: did you mean flickr:recent?
+        \(place):5: flickr has no source "recnet"
+          hint: did you mean flickr:recent?
+        \(place):11: others can read \(key)
+          hint: run 'chmod 600 \(key)'
+        """)
+    let doctor = try await session.run("doctor --offline")
+    #expect(doctor.exitCode == 1, "\(doctor.output)")
+    #expect(doctor.output.contains("this machine and 3 mirrors, 3 problems"), "\(doctor.output)")
+    let nothing = try await session.run("doctor --offline aa")
+    #expect(nothing.exitCode == 1 && nothing.output.contains("hint: did you mean 'a'?"))
+    chmod(key, 0o600)
+    #expect(try await !session.run("config check").output.contains("others can read"))
   }
 }

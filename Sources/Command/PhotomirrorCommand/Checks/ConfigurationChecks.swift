@@ -1,4 +1,5 @@
 import Configuration
+import Console
 import SystemCalls
 
 /// Checks of the configuration file and of the files with keys that it names.
@@ -39,14 +40,24 @@ enum ConfigurationChecks {
     }
     return settings.compactMap { setting in
       guard case .file(let path) = setting.value else { return nil }
-      guard let status = FileStatus(following: path) else {
-        return .failure(
-          "key", "\(path) cannot be read: \(SystemError().reason)", hint: "see \(setting.place)")
-      }
-      guard status.mode & 0o044 == 0 else {
-        return .warning("key", "others can read \(path)", hint: "run 'chmod 600' on it")
-      }
-      return .ok("key", path)
+      guard let problem = KeyFile(path).problem else { return .ok("key", path) }
+      return .failure("key", "\(setting.place): \(problem.text)", hint: problem.hint)
     }
+  }
+}
+
+/// A file with a key, which the configuration names.
+struct KeyFile {
+  private let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// Why it cannot be used, or should not be; nil if it can.
+  var problem: (text: String, hint: String?)? {
+    guard let status = FileStatus(following: path) else {
+      return ("\(path) cannot be read: \(SystemError().reason)", nil)
+    }
+    guard status.isRegular, status.mode & 0o044 != 0 else { return nil }
+    return ("others can read \(path)", "run 'chmod 600 \(ShellWord.quoted(path))'")
   }
 }

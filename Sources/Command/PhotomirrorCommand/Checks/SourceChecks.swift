@@ -72,7 +72,10 @@ struct SourceChecks {
         case .source(_, .proxy): "proxy"
         default: "site"
         }
-      let standard = "try again later; the site may be down, or refuse the key"
+      let standard =
+        error.isPassing
+        ? "try again later: the site may be down"
+        : "check the source and its settings: 'photomirror list \(ShellWord.quoted(source.canonical))'"
       return [
         .failure(subject, error.report.text, hint: error.report.hints.first ?? standard)
       ]

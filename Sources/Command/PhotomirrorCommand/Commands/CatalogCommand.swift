@@ -39,9 +39,6 @@ struct CatalogCommand: Command {
   var writableFolders: [String]? { [directory] }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
-    guard operands[0] == "copy" else {
-      throw UsageError("'catalog' takes copy, not '\(operands[0])'")
-    }
     (from, to) = (operands[1], operands[2])
     let folders = [from, to].map { place in
       place.hasPrefix(Self.prefix) ? String(place.dropFirst(Self.prefix.count)) : nil

@@ -1,5 +1,6 @@
 import Console
 import ProviderLoader
+import URLLists
 
 /// `photomirror complete -- WORD…`: what the completions of shells ask for.
 ///
@@ -31,7 +32,7 @@ struct CompleteCommand: Command {
     let completion = Completion(
       sources: {
         ProviderLoader(providerPath: [], environment: context.environment).load().providers
-          .map { ProviderSources($0) }
+          .map { ProviderSources($0.manifest) } + [ProviderSources(URLListProvider().manifest)]
       },
       mirrors: { (try? UserConfiguration.open(in: context.environment))?.mirrors.map(\.name) ?? [] }
     )

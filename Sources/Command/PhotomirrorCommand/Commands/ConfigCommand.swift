@@ -1,5 +1,6 @@
 import Configuration
 import Console
+import ProviderKit
 import ProviderLoader
 
 /// `photomirror config show` and `config check`
@@ -36,11 +37,7 @@ struct ConfigCommand: Command {
   private let options: Options
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
-    guard let action = Action(rawValue: operands[0]) else {
-      throw UsageError(
-        "'config' takes show or check, not '\(operands[0])'",
-        hints: NearestName.hint(operands[0], among: ["show", "check"], quote: "'"))
-    }
+    let action = Action(rawValue: operands[0]) ?? .check
     guard action == .show || options.mirror == nil else {
       throw UsageError("--mirror is for 'config show'; 'config check' checks the whole file")
     }
@@ -62,7 +59,12 @@ struct ConfigCommand: Command {
       Output.error.write(lines: [UserConfiguration.lack(of: nil, in: environment)])
       return .success
     }
-    let problems = UserConfiguration.problems(of: file) + settingProblems(of: file, environment)
+    let providers = ProviderLoader(
+      providerPath: file.texts(of: "provider-path"), environment: environment
+    ).load().providers
+    let problems =
+      UserConfiguration.problems(of: file) + sourceProblems(of: file, providers)
+      + settingProblems(of: file, providers.map(\.manifest), environment)
     for problem in problems.sorted(by: { $0.line < $1.line }) {
       let place = TerminalText.line("\(file.path):\(problem.line): \(problem.reason)")
       Output.standard.write(
@@ -78,15 +80,24 @@ struct ConfigCommand: Command {
     return .success
   }
 
+  /// Sources that no provider has.
+  private func sourceProblems(
+    of file: ConfigurationFile, _ providers: [LoadedProvider]
+  ) -> [ConfigurationFile.Problem] {
+    let names = SourceNames(providers: providers)
+    return file.mirrors.compactMap { mirror in
+      guard let source = try? SourceAddress(mirror.source),
+        let problem = names.problem(of: source)
+      else { return nil }
+      return .init(line: mirror.sourceLine, problem.text, hint: problem.hints.first)
+    }
+  }
+
   /// Values that cannot be read; commands are not run.
   private func settingProblems(
-    of file: ConfigurationFile, _ environment: [String: String]
+    of file: ConfigurationFile, _ manifests: [Manifest], _ environment: [String: String]
   ) -> [ConfigurationFile.Problem] {
     let home = HomePath(home: environment["HOME"])
-    guard !file.settings.isEmpty else { return [] }
-    let manifests = ProviderLoader(
-      providerPath: file.texts(of: "provider-path"), environment: environment
-    ).load().providers.map(\.manifest)
     return file.settings.compactMap { setting in
       do throws(ConfigurationFile.Problem) {
         let read = try ConfiguredSetting.check(setting, in: file, home)
@@ -96,6 +107,9 @@ struct ConfigCommand: Command {
             hint: NearestName.hint(read.provider, among: manifests.map(\.name), quote: "'").first)
         }
         try SettingValues.check(read, against: manifest)
+        if case .file(let path) = read.value, let problem = KeyFile(path).problem {
+          throw .init(line: setting.line, problem.text, hint: problem.hint)
+        }
         return nil
       } catch {
         return error

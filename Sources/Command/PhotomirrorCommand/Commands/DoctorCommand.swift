@@ -2,6 +2,7 @@ import Configuration
 import Console
 import MirrorCore
 import Mirroring
+import SystemCalls
 import Threads
 
 /// `photomirror doctor [TARGET…]`
@@ -9,6 +10,7 @@ struct DoctorCommand: Command {
   struct Options: CommandOptions {
     var isJSON = false
     var isOffline = false
+    var isVerbose = false
     var provider = ProviderOptions()
   }
 
@@ -17,7 +19,9 @@ struct DoctorCommand: Command {
     summary: "Check the machine, the configuration, directories, keys and sites",
     operands: ["[TARGET…]"],
     examples: [
-      .init("photomirror doctor", "the machine, and every mirror of the configuration"),
+      .init(
+        "photomirror doctor", "the problems of the machine and of every mirror of the configuration"
+      ),
       .init(
         "photomirror doctor photos flickr:recent", "also ./photos, and whether the source answers"),
     ],
@@ -32,6 +36,7 @@ struct DoctorCommand: Command {
     [
       .flag("offline", \.isOffline, "Make no call to a site"),
       .flag("json", \.isJSON, "Write one JSON object for each check"),
+      .flag("verbose", letter: "v", \.isVerbose, "Also show the checks without a problem"),
     ] + ProviderOptions.options.at(\.provider)
 
   /// A mirror, a directory or a source to check.
@@ -62,12 +67,24 @@ struct DoctorCommand: Command {
     return command
   }
 
+  /// A word is the name of a mirror, a source, or a directory, which must exist.
+  private static func flaw(
+    of word: String, in file: ConfigurationFile?
+  ) -> Diagnosis? {
+    guard FileStatus(following: word) == nil else { return nil }
+    let nearest = NearestName.hint(word, among: file?.mirrors.map(\.name) ?? [], quote: "'")
+    return .failure(
+      word, "there is no mirror and no directory of this name, and it is not a source",
+      hint: nearest.first ?? "a run makes a directory; a source is written as flickr:recent")
+  }
+
   /// A name of a mirror, a source, or a directory.
   private mutating func add(
     _ word: String, _ file: ConfigurationFile?, _ environment: [String: String]
   ) {
     let isMirror = file?.mirrors.contains { $0.name == word } == true
     guard isMirror || (try? SourceAddress(word)) != nil else {
+      if let flaw = Self.flaw(of: word, in: file) { return configuration.append(flaw) }
       do throws(UsageError) {
         let parsed = try Self.catalog(ofMirrorIn: word, file, environment)
         targets.append(Target(name: word, directory: word, catalog: parsed))
@@ -137,37 +154,32 @@ struct DoctorCommand: Command {
   /// - Returns: The number of failures.
   private func check(on disk: ThreadPool, _ context: CommandContext) async throws -> Int {
     let environment = context.environment
-    var failures = 0
-    func report(_ diagnoses: [Diagnosis]) {
-      for diagnosis in diagnoses {
-        if diagnosis.level == .failure { failures += 1 }
-        Output.standard.write(lines: options.isJSON ? [diagnosis.object.line] : diagnosis.lines)
-      }
-    }
-    report(await disk.run { MachineChecks(environment: environment).run() })
-    report(configuration)
+    var report = DoctorReport(isJSON: options.isJSON, isVerbose: options.isVerbose)
+    report.write(await disk.run { MachineChecks(environment: environment).run() })
+    report.write(configuration)
     for target in targets {
-      if !options.isJSON { Output.standard.write(lines: ["", TerminalText.line(target.name)]) }
-      if let sync = target.sync { report(resolvedOptions(of: sync, environment)) }
+      report.begin(target.name)
+      if let sync = target.sync { report.write(resolvedOptions(of: sync, environment)) }
       if let directory = target.directory {
         var own = context
         own.catalog = target.catalog
         var mirror = own.mirror(directory)
         (mirror.store, mirror.knownStores) = (target.sync?.store, KnownStores(environment))
         let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
-        report(
+        report.write(
           await disk.run { [mirror] in FolderChecks(mirror: mirror, minimumFree: free).run() })
-        if !options.isOffline { report(try await StoreChecks(mirror: mirror).run()) }
+        if !options.isOffline { report.write(try await StoreChecks(mirror: mirror).run()) }
       }
       try Task.checkCancellation()
       if let sync = target.sync {
-        report(
+        report.write(
           try await SourceChecks(
             source: sync.source, options: sync.options, isOffline: options.isOffline, threads: disk
           )
           .run(environment))
       }
     }
-    return failures
+    report.finish(mirrors: targets.count)
+    return report.failures
   }
 }

@@ -61,11 +61,6 @@ struct ImportCommand: Command {
   let options: Options
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
-    guard operands[0] == "flickr-export" else {
-      throw UsageError(
-        "'\(operands[0])' cannot be imported",
-        hints: ["this can: flickr-export"])
-    }
     if let account = options.account, !ExportedAccount.isNSID(account) {
       throw UsageError(
         "--account takes an NSID such as 12345678@N00, not '\(account)'",

@@ -39,8 +39,17 @@ struct PictureReport: Sendable {
     finding = proof.isDecoded ? .whole : .notDecoded
     format = proof.format
     size = proof.isDecoded ? (proof.width, proof.height) : nil
-    warnings = proof.warnings
+    warnings = proof.warnings + [Self.mismatch(path, proof.format)].compactMap(\.self)
     self.thumbnail = thumbnail
+  }
+
+  /// A sentence if the file's name has the extension of another format.
+  private static func mismatch(_ path: String, _ format: ImageFormat) -> String? {
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+    let end = path[path.index(after: dot)...].lowercased()
+    let usual = ["jpg": "jpeg", "jpe": "jpeg", "jfif": "jpeg", "tif": "tiff", "heif": "heic"]
+    guard let named = ImageFormat(rawValue: usual[end] ?? end), named != format else { return nil }
+    return "the name ends with .\(end)"
   }
 
   /// `whole  a.jpg: jpeg, 1024x683`.

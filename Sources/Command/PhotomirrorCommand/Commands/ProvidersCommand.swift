@@ -1,6 +1,7 @@
 import Console
 import ProviderKit
 import ProviderLoader
+import URLLists
 
 /// `photomirror providers`
 struct ProvidersCommand: Command {
@@ -58,8 +59,13 @@ struct ProvidersCommand: Command {
     let found = loader.load()
     let lines =
       options.isJSON
-      ? found.providers.map { JSONObject($0).line } + found.refused.map { JSONObject($0).line }
-      : found.providers.flatMap(text) + found.refused.flatMap(text) + nothing(found, loader)
+      ? found.providers.map { JSONObject($0.manifest, at: $0.path).line }
+        + [JSONObject(URLListProvider().manifest, at: nil).line]
+        + found.refused.map { JSONObject($0).line }
+      : found.providers.flatMap { text($0.manifest, at: $0.path) }
+        + text(URLListProvider().manifest, at: "part of photomirror")
+        + gallery(found, context.environment) + found.refused.flatMap(text)
+        + nothing(found, loader)
     Output.standard.write(lines: lines)
     return found.refused.isEmpty && !found.providers.isEmpty ? .success : .providerRefused
   }
@@ -69,8 +75,27 @@ struct ProvidersCommand: Command {
     return ["no provider in: \(loader.searchPath.joined(separator: ", "))"]
   }
 
-  private func text(_ provider: LoadedProvider) -> [String] {
-    let manifest = provider.manifest
+  /// Whether the program gallery-dl is installed, which the provider of that name needs.
+  private func gallery(
+    _ found: ProviderLoader.Found, _ environment: [String: String]
+  ) -> [String] {
+    let program = GalleryProgram.path(in: environment)
+    let hasProvider = found.providers.contains { $0.manifest.name == SourceAdvice.galleryName }
+    let state =
+      program.map { "\($0) is installed" } ?? "the program gallery-dl is not on the PATH"
+    let provider =
+      hasProvider ? "" : ", and its provider, photomirror-lister-gallery-dl, is missing"
+    return DefinitionList.lines(
+      [
+        (
+          term: "gallery-dl:ADDRESS",
+          text: "the sites that gallery-dl can list: \(state)\(provider)"
+        )
+      ],
+      indent: Self.indent) + [""]
+  }
+
+  private func text(_ manifest: Manifest, at path: String) -> [String] {
     let name = [(term: "\(manifest.name) \(manifest.version)", text: manifest.summary)]
     let sources = manifest.sources.map {
       (term: "\(manifest.name):\($0.usage)", text: $0.summary)
@@ -81,7 +106,7 @@ struct ProvidersCommand: Command {
     let settings = manifest.settings.map {
       (term: setting($0, of: manifest), text: $0.summary)
     }
-    return [TerminalText.line(provider.path)] + DefinitionList.lines(name, indent: Self.indent)
+    return [TerminalText.line(path)] + DefinitionList.lines(name, indent: Self.indent)
       + DefinitionList.lines(
         sources + addresses + size + settings, margin: 4, indent: Self.indent) + [""]
   }
@@ -100,16 +125,17 @@ struct ProvidersCommand: Command {
 }
 
 extension JSONObject {
-  fileprivate init(_ provider: LoadedProvider) {
+  /// - Parameter path: Nil for a part of photomirror.
+  fileprivate init(_ manifest: Manifest, at path: String?) {
     self.init()
-    set("name", provider.manifest.name)
-    set("version", provider.manifest.version)
-    set("summary", provider.manifest.summary)
-    set("path", provider.path)
-    set("sources", provider.manifest.sources.map(\.usage))
-    set("addresses", provider.manifest.addresses)
-    set("sizes", provider.manifest.sizes)
-    set("settings", provider.manifest.settings.map(\.name))
+    set("name", manifest.name)
+    set("version", manifest.version)
+    set("summary", manifest.summary)
+    set("path", path)
+    set("sources", manifest.sources.map(\.usage))
+    set("addresses", manifest.addresses)
+    set("sizes", manifest.sizes)
+    set("settings", manifest.settings.map(\.name))
   }
 
   fileprivate init(_ refused: RefusedModule) {

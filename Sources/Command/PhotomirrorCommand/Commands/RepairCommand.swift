@@ -33,6 +33,7 @@ struct RepairCommand: Command {
       .somePhotosFailed: "some files are missing, changed or cannot be read",
       .interrupted: "interrupted; run the same command again",
     ],
+    isLong: true,
     opensStore: true)
 
   static let options: [Option<Options>] =

@@ -6,6 +6,8 @@ extension SyncCommand {
   static func command(
     _ parsed: ParsedArguments, environment: [String: String]
   ) throws(UsageError) -> any Command {
+    // An option that took the source as its value is the mistake to report.
+    _ = try values(of: parsed)
     let file = try UserConfiguration.read(in: environment)
     let defaults = OptionDefaults(file: file, environment: environment)
     let mirrors = try mirrors(of: parsed, in: file, environment)

@@ -24,7 +24,8 @@ struct SyncCommand: Command {
         "500 photos of cats, longest edge at least 1600 pixels"),
     ],
     exitStatuses: ExitStatus.allCases,
-    meanings: [.success: "every photo is mirrored, or a limit that was set was reached"])
+    meanings: [.success: "every photo is mirrored, or a limit that was set was reached"],
+    isLong: true)
 
   static let options = SyncOptions.options
 
@@ -47,6 +48,7 @@ struct SyncCommand: Command {
     self.options.mirror.filter.media = Set(options.media.joined())
     self.options.mirror.filter.tags = Set(options.tags)
     self.options.mirror.filter.excludedTags = Set(options.excludedTags)
+    try self.options.mirror.filter.check()
     self.options.mirror.setRetryTime(options.retryTime)
   }
 

@@ -101,9 +101,14 @@ struct ThumbnailsCommand: Command {
       throw CommandFailure(error)
     }
     let files = ThumbnailFormat.allCases.compactMap { format in
-      counts.files[format].map { "\($0) \(format.rawValue)" }
+      counts.files[format].map { Quantity.count($0, of: "\(format.rawValue) thumbnail") }
     }
-    Output.standard.write(lines: files + ["\(counts.own) own", "\(counts.absent) none"])
+    let rest = [
+      counts.own > 0 ? "\(Quantity.count(counts.own, of: "photo")) small enough without" : nil,
+      counts.absent > 0 || files.isEmpty
+        ? "\(Quantity.count(counts.absent, of: "photo")) without a thumbnail" : nil,
+    ]
+    Output.standard.write(lines: files + rest.compactMap(\.self))
     return .success
   }
 }

@@ -37,6 +37,7 @@ struct VerifyCommand: Command {
       .directoryFailed: "the directory failed: not a mirror, not readable, or damaged",
       .interrupted: "interrupted; the summary counts the files that were read",
     ],
+    isLong: true,
     opensStore: true)
   static let options: [Option<Options>] =
     [

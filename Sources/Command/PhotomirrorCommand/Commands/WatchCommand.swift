@@ -52,6 +52,27 @@ struct WatchCommand: Command {
   /// The service manager knows only this process: the runs do not see its variables.
   func prepare(in environment: [String: String]) throws(CommandFailure) {
     for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) }
+    try checkNames(environment)
+  }
+
+  /// The first run would report them as words of 'sync'.
+  private func checkNames(_ environment: [String: String]) throws(CommandFailure) {
+    let names = words.drop { $0 != "--" }.dropFirst()
+    guard let first = names.first, (try? SourceAddress(first)) == nil,
+      FileStatus(following: first) == nil
+    else { return }
+    let file = try? UserConfiguration.open(in: environment)
+    let known = file?.mirrors.map(\.name) ?? []
+    guard let unknown = names.first(where: { !known.contains($0) }) else { return }
+    guard let file, !known.isEmpty else {
+      throw CommandFailure(
+        .usage,
+        "there is no mirror '\(unknown)': \(UserConfiguration.lack(of: file, in: environment))")
+    }
+    throw CommandFailure(
+      .usage, "there is no mirror '\(unknown)' in \(file.path)",
+      hints: NearestName.hint(unknown, among: known, quote: "'")
+        + ["the mirrors are \(known.joined(separator: ", "))"])
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {

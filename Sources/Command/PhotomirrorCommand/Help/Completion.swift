@@ -1,4 +1,4 @@
-import ProviderLoader
+import ProviderKit
 
 /// The words that can follow on a command line, made from the tables by which the command line is parsed.
 struct Completion {
@@ -81,7 +81,9 @@ struct Completion {
       return .words(Self.matching(current, in: named))
     case "SOURCE":
       return .words(Self.matching(current, in: named + sources().flatMap(\.feeds)))
-    case "PROVIDER": return .words(Self.matching(current, in: sources().map(\.name)))
+    case "PROVIDER":
+      // The commands with a provider are those of sign-ins.
+      return .words(Self.matching(current, in: sources().filter(\.hasSignIn).map(\.name)))
     case "DIRECTORY":
       // After a source, the directory of another one.
       let candidates = names.contains("SOURCE") ? [] : named
@@ -135,10 +137,16 @@ struct Completion {
 struct ProviderSources: Sendable, Hashable {
   let name: Completion.Candidate
   let feeds: [Completion.Candidate]
+  /// Whether 'login' can sign in there.
+  let hasSignIn: Bool
 
   /// - Parameter sources: The usage of each feed, `user/ID`, and its summary.
-  init(name: String, summary: String, sources: [(usage: String, summary: String)]) {
+  init(
+    name: String, summary: String, sources: [(usage: String, summary: String)],
+    hasSignIn: Bool = false
+  ) {
     self.name = .init(word: name, help: summary)
+    self.hasSignIn = hasSignIn
     feeds = sources.map { usage, summary in
       // Up to what the user has to fill in.
       let fixed = usage.prefix { !$0.isUppercase && $0 != "[" && $0 != "…" }
@@ -146,11 +154,11 @@ struct ProviderSources: Sendable, Hashable {
     }
   }
 
-  init(_ provider: LoadedProvider) {
-    let manifest = provider.manifest
+  init(_ manifest: Manifest) {
     self.init(
       name: manifest.name, summary: manifest.summary,
-      sources: manifest.sources.map { ($0.usage, $0.summary) })
+      sources: manifest.sources.map { ($0.usage, $0.summary) },
+      hasSignIn: manifest.signIn != nil)
   }
 }
 

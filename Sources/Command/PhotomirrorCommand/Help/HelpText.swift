@@ -5,7 +5,8 @@ enum HelpText {
   /// The text of a topic, without a line break at its end.
   static func text(on topic: HelpTopic) -> String {
     switch topic {
-    case .overview: overview
+    case .overview: OverviewText.short
+    case .all: OverviewText.full
     case .json: EventObject.reference + "\n\n" + ResultReference.text
     case .names: NameReference.text
     case .configuration: ConfigurationReference.text
@@ -15,38 +16,11 @@ enum HelpText {
     case .changes: ChangeReference.text
     case .care: CareReference.text
     case .files: FileReference.text
-    case .storage: StorageReference.text
+    case .storage: StorageReference.text + "\n\n" + options(of: [.store])
+    case .limits: LimitReference.text + "\n\n" + options(of: [.limits, .decoding])
     case .command(let name): text(name.type.syntax)
     case .manual(let name): name.map { ManualPage.text(of: $0) } ?? ManualPage.overview
     }
-  }
-
-  private static var overview: String {
-    let commands = CommandName.shown.map { command in
-      let text = command.type.text
-      return (([command.rawValue] + text.operands).joined(separator: " "), text.summary)
-    }
-    return """
-      photomirror mirrors photo feeds into a directory.
-
-      usage: photomirror COMMAND …
-
-      \(entries(commands, indent: 25))
-
-      SOURCE is PROVIDER:FEED, such as flickr:recent, or a photo site's web address.
-      Proxies are taken from http_proxy, https_proxy, all_proxy and no_proxy.
-      See 'photomirror COMMAND --help' for a command, 'photomirror providers' for the
-      available feeds, and 'photomirror --version' for the version.
-      \(topics)
-      """
-  }
-
-  private static var topics: String {
-    let names = HelpTopic.texts.keys.sorted()
-    let text =
-      "'photomirror help TOPIC' explains \(names.dropLast().joined(separator: ", ")) and "
-      + "\(names.last ?? "")."
-    return WordWrap.lines(text.split(separator: " "), width: 79).joined(separator: "\n")
   }
 
   private static func text(_ command: CommandSyntax) -> String {
@@ -54,10 +28,7 @@ enum HelpText {
     let beginning = "photomirror \(command.name) [OPTION]…"
     let usage = ([text.operands.joined(separator: " ")] + text.otherUses)
       .map { $0.isEmpty ? beginning : "\(beginning) \($0)" }
-    let groups = OptionGroup.allCases.compactMap { group in
-      let options = command.options.filter { $0.group == group }.map { ($0.usage, $0.explanation) }
-      return options.isEmpty ? nil : "\(group.rawValue):\n\(entries(options, indent: 26))\n\n"
-    }
+    let groups = OptionGroup.allCases.compactMap { group in self.text(group, of: command) }
     let examples = text.examples.map { "  \($0.line)\n      \($0.effect)" }
     let statuses = text.exitStatuses.map { ("\($0.rawValue)", text.meanings[$0] ?? $0.meaning) }
     return """
@@ -73,6 +44,26 @@ enum HelpText {
       """
   }
 
+  /// Nil for no options.
+  private static func text(_ group: OptionGroup, of command: CommandSyntax) -> String? {
+    let options = command.options.filter { $0.group == group }
+    guard !options.isEmpty else { return nil }
+    guard command.text.isLong, let topic = group.topic else {
+      return
+        "\(group.rawValue):\n\(entries(options.map { ($0.usage, $0.explanation) }, indent: 26))\n\n"
+    }
+    let names = options.map { "--\($0.name)" }.joined(separator: ", ")
+    let words = "\(names): see 'photomirror help \(topic)'".split(separator: " ")
+    let lines = WordWrap.lines(words, width: 78).map { "  " + $0 }
+    return "\(group.rawValue):\n\(lines.joined(separator: "\n"))\n\n"
+  }
+
+  /// Options of `sync`, which other commands have too.
+  private static func options(of groups: [OptionGroup]) -> String {
+    let options = CommandName.sync.type.syntax.options.filter { groups.contains($0.group) }
+    return "options:\n" + entries(options.map { ($0.usage, $0.explanation) }, indent: 26)
+  }
+
   private static func entries(_ entries: [(String, String)], indent: Int) -> String {
     DefinitionList.lines(entries.map { (term: $0.0, text: $0.1) }, indent: indent)
       .joined(separator: "\n")
@@ -82,6 +73,8 @@ enum HelpText {
 /// The topics of `--help` and `help`.
 enum HelpTopic: Sendable, Hashable {
   case overview
+  /// Every command.
+  case all
   case command(CommandName)
   /// The output of `--progress json` and `--json`.
   case json
@@ -103,6 +96,8 @@ enum HelpTopic: Sendable, Hashable {
   case files
   /// Object stores, catalogs in PostgreSQL, and engines.
   case storage
+  /// Limits of runs and of decoding.
+  case limits
   /// A manual page; that of the program without a command.
   case manual(CommandName?)
 
@@ -110,7 +105,7 @@ enum HelpTopic: Sendable, Hashable {
   static let texts: [String: HelpTopic] = [
     "configuration": .configuration, "guide": .guide, "json": .json, "names": .names,
     "units": .units, "sources": .sources, "changes": .changes, "care": .care, "files": .files,
-    "storage": .storage,
+    "storage": .storage, "limits": .limits, "all": .all,
   ]
 
   /// - Parameter words: the words after `help` or `--help`.
@@ -141,8 +136,8 @@ enum HelpTopic: Sendable, Hashable {
       let names = CommandName.shown.map(\.rawValue)
       throw UsageError(
         "there is no help on '\(name)'",
-        hints: NearestName.hint(name, among: names, quote: "'")
-          + ["the topics are \((names + Self.texts.keys.sorted()).joined(separator: ", "))"])
+        hints: NearestName.hint(name, among: names + Self.texts.keys, quote: "'")
+          + ["the topics are the commands and \(Self.texts.keys.sorted().joined(separator: ", "))"])
     }
   }
 }

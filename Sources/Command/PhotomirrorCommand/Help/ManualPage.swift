@@ -12,7 +12,8 @@ enum ManualPage {
       ("Configuration", ConfigurationReference.text), ("Guide", GuideReference.text),
       ("Sources", SourceReference.text), ("Changes", ChangeReference.text),
       ("Care", CareReference.text), ("Files", FileReference.text),
-      ("Storage", StorageReference.text), ("Progress as JSON", EventObject.reference),
+      ("Storage", StorageReference.text), ("Limits", LimitReference.text),
+      ("Progress as JSON", EventObject.reference),
       ("Results as JSON", ResultReference.text),
     ]
   }

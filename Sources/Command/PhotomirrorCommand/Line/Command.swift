@@ -77,8 +77,10 @@ extension Command {
 
   static var syntax: CommandSyntax {
     let defaults = Options()
+    var catalog = OptionSyntax.catalog
+    if text.isLong { catalog.group = .store }
     let options =
-      options.map { $0.syntax(in: defaults) } + (text.opensMirror ? [.catalog] : [])
+      options.map { $0.syntax(in: defaults) } + (text.opensMirror ? [catalog] : [])
       + (text.opensStore ? StoreOptions.known.map { $0.syntax(in: StoreOptions()) } : []) + [.help]
     return CommandSyntax(
       name: name.rawValue, text: text,
@@ -88,11 +90,21 @@ extension Command {
   /// Fills in the defaults.
   init(_ parsed: ParsedArguments) throws(UsageError) {
     try Self.syntax.check(parsed.operands)
+    var options = try Self.values(of: parsed)
+    if var taking = options as? any ProviderTaking {
+      taking.provider.configured = parsed.settings
+      options = taking as? Options ?? options
+    }
+    try self.init(parsed.operands, options)
+  }
+
+  /// The options of a command line; the defaults of the others.
+  static func values(of parsed: ParsedArguments) throws(UsageError) -> Options {
     let table = Self.options
     var options = Options()
     for given in parsed.options {
       guard let option = table.first(where: { $0.syntax.name == given.name }) else { continue }
-      if let other = option.syntax.excludes, parsed.has(other) {
+      if let other = option.syntax.excludes.first(where: parsed.has) {
         throw UsageError("--\(given.name) and --\(other) exclude each other")
       }
       do throws(UsageError) {
@@ -101,10 +113,6 @@ extension Command {
         throw UsageError(given.origin.errorPrefix + error.text, hints: error.hints)
       }
     }
-    if var taking = options as? any ProviderTaking {
-      taking.provider.configured = parsed.settings
-      options = taking as? Options ?? options
-    }
-    try self.init(parsed.operands, options)
+    return options
   }
 }

@@ -18,10 +18,15 @@ struct ChosenAccount {
     let found = ProviderLoader(providerPath: options.path, environment: environment).load()
     guard let provider = found.providers.first(where: { $0.manifest.name == name }) else {
       throw CommandFailure(
-        .providerRefused, "there is no provider '\(name)'", hints: ["see 'photomirror providers'"])
+        .providerRefused, "there is no provider '\(name)'",
+        hints: NearestName.hint(name, among: found.providers.map(\.manifest.name), quote: "'")
+          + ["see 'photomirror providers'"])
     }
-    guard provider.manifest.signIn != nil else {
-      throw UsageError("\(name) has no sign-in")
+    guard let signIn = provider.manifest.signIn else {
+      let others = found.providers.filter { $0.manifest.signIn != nil }.map(\.manifest.name)
+      throw UsageError(
+        "\(name) has no sign-in",
+        hints: others.isEmpty ? [] : ["you can sign in at \(others.joined(separator: ", "))"])
     }
     self.provider = provider
     file = try Self.file(of: name, environment: environment)
@@ -29,6 +34,22 @@ struct ChosenAccount {
       of: provider.manifest, options: options, environment: environment,
       signIn: isSigningIn ? nil : file.read())
     for warning in values.warnings { Message(.warning, warning).write() }
+    if !isSigningIn { try checkSignIn(signIn.authorization) }
+  }
+
+  /// - Throws: ``CommandFailure`` if the values of a sign-in are incomplete.
+  private func checkSignIn(_ authorization: Authorization) throws(CommandFailure) {
+    let manifest = provider.manifest
+    if let name = authorization.secret, values.secret[name] == nil,
+      let setting = manifest.settings.first(where: { $0.name == name })
+    {
+      let error = SettingValues.missing(setting, manifest, "")
+      throw CommandFailure(.sourceFailed, error.text, hints: error.hints)
+    }
+    guard let token = authorization.token, values.secret[token] == nil else { return }
+    throw CommandFailure(
+      .sourceFailed, "nobody is signed in at \(manifest.name)",
+      hints: ["sign in with 'photomirror login \(manifest.name)'"])
   }
 
   /// - Throws: ``UsageError`` if there is no place for the file.

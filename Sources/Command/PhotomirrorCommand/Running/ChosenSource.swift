@@ -102,7 +102,7 @@ struct ChosenSource {
     switch address {
     case .feed(let name, _, _):
       guard let provider = found.providers.first(where: { $0.manifest.name == name }) else {
-        throw missing("there is no provider '\(name)'", found, providerPath)
+        throw missing(address, name, found, providerPath)
       }
       return (provider, address)
     case .web(let url):
@@ -119,11 +119,9 @@ struct ChosenSource {
       if let refusal {
         throw UsageError(refusal.message, hints: refusal.hint.map { [$0] } ?? [])
       }
-      throw missing(
+      throw failure(
         "no provider accepts the address \(url)", found, providerPath,
-        hints: found.providers.filter { !$0.manifest.addresses.isEmpty }.map {
-          "\($0.manifest.name) accepts " + $0.manifest.addresses.joined(separator: ", ")
-        })
+        hints: SourceAdvice.hints(forAddress: url, among: found.providers.map(\.manifest)))
     }
   }
 
@@ -138,10 +136,19 @@ struct ChosenSource {
   }
 
   private static func missing(
-    _ text: String, _ found: ProviderLoader.Found, _ providerPath: [String], hints: [String]? = nil
+    _ address: SourceAddress, _ name: String, _ found: ProviderLoader.Found,
+    _ providerPath: [String]
+  ) -> CommandFailure {
+    failure(
+      "there is no provider '\(name)'", found, providerPath,
+      hints: SourceAdvice.hints(
+        forProvider: name, of: address, among: found.providers.map(\.manifest.name)))
+  }
+
+  private static func failure(
+    _ text: String, _ found: ProviderLoader.Found, _ providerPath: [String], hints known: [String]
   ) -> CommandFailure {
     let names = found.providers.map(\.manifest.name)
-    let known = hints ?? ["the providers are \(names.joined(separator: ", "))"]
     let refused = found.refused.map { "refused: \($0.path) \($0.reason)" }
     let searched =
       providerPath.isEmpty
@@ -165,15 +172,15 @@ struct ChosenSource {
     } catch let failure as ProviderFailure {
       guard [.source, .setting].contains(failure.kind) else {
         throw CommandFailure(
-          .providerRefused, "\(name): \(failure.message)",
+          .providerRefused, SourceAdvice.text(failure.message, about: name),
           hints: path.map { ["report this to the author of \($0)"] } ?? [])
       }
       throw UsageError(
-        "\(name): \(failure.message)",
-        hints: [
-          failure.hint
-            ?? "its feeds are: " + provider.manifest.sources.map(\.usage).joined(separator: ", ")
-        ])
+        SourceAdvice.text(failure.message, about: name),
+        hints: failure.kind == .source
+          ? SourceAdvice.hints(
+            forSelector: query.selector, of: provider.manifest, failure.hint)
+          : [failure.hint].compactMap(\.self))
     }
   }
 }

@@ -60,7 +60,7 @@ extension Authorization {
     guard !isOptional else { return nil }
     throw ProviderFailure(
       .setting, "this needs a sign-in: the setting \"\(missing)\" has no value",
-      hint: "sign in with photomirror login")
+      hint: "sign in with 'photomirror login PROVIDER'")
   }
 
   private func credentials(_ value: (String) -> String) -> Credentials {

@@ -39,6 +39,13 @@ public struct DateBound: Sendable, Hashable {
     (kind == .taken ? "" : kind.rawValue + ":") + date.replacing(" ", with: "T")
   }
 
+  /// Whether no date is both this one or later, and `other` or earlier; false for dates of two kinds.
+  package func isAfter(_ other: DateBound) -> Bool {
+    kind == other.kind
+      && Self.filled(date, like: "0000-00-00 00:00:00")
+        > Self.filled(other.date, like: "9999-12-31 23:59:59")
+  }
+
   /// Whether the photo's date, at the latest, is not earlier than this one.
   func isBefore(endOf photo: Photo) -> Bool {
     guard let date = photo.date(kind) else { return false }

@@ -79,8 +79,13 @@ public struct LicenseWords: Sendable, Hashable {
     return Self.words(license.name).starts(with: words)
   }
 
+  /// `CC-BY-SA`, as many write it, is `CC BY-SA`.
   private static func words(_ text: String) -> [String] {
-    text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    var words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    if let first = words.first, first.hasPrefix("cc-") {
+      words.replaceSubrange(0...0, with: ["cc", String(first.dropFirst(3))])
+    }
+    return words
   }
 }
 

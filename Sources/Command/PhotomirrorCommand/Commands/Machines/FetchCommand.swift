@@ -151,7 +151,7 @@ enum UnitPlace: Sendable, Hashable {
     switch place {
     case nil:
       throw UsageError(
-        "\(command.rawValue) needs --store", hints: ["name a directory, or s3://BUCKET"])
+        "'\(command.rawValue)' needs --store", hints: ["name a directory, or s3://BUCKET"])
     case .directory(let path)?:
       guard work == nil else {
         throw UsageError("--work is for a bucket: a directory keeps its own unfinished files")

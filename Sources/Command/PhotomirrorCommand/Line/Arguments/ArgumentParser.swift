@@ -94,6 +94,10 @@ struct ArgumentParser {
     let letter = word.dropFirst().first
     guard let option = command.options.first(where: { $0.letter != nil && $0.letter == letter })
     else { throw unknown(word) }
+    guard option.placeholder != nil || word.count == 2 else {
+      let letters = word.dropFirst().map { "-\($0)" }.joined(separator: " ")
+      throw UsageError("options of one letter cannot be joined", hints: ["write \(letters)"])
+    }
     try take(option, attached: word.count > 2 ? String(word.dropFirst(2)) : nil)
   }
 
@@ -118,7 +122,9 @@ struct ArgumentParser {
     guard let only = candidates.first else { throw unknown("--\(name)") }
     guard candidates.count == 1 else {
       let names = candidates.map { "--\($0.name)" }.joined(separator: " or ")
-      throw UsageError("--\(name) is ambiguous: \(names)")
+      throw UsageError(
+        "--\(name) is ambiguous: \(names)",
+        hints: OtherWords.hint(forOption: "--\(name)", of: command))
     }
     return only
   }
@@ -126,6 +132,8 @@ struct ArgumentParser {
   private func unknown(_ word: String) -> UsageError {
     UsageError(
       "'\(command.name)' has no option \(word)",
-      hints: NearestName.hint(word, among: command.options.map { "--\($0.name)" }))
+      hints: Array(
+        (OtherWords.hint(forOption: word, of: command)
+          + NearestName.hint(word, among: command.options.map { "--\($0.name)" })).prefix(1)))
   }
 }

@@ -1,4 +1,5 @@
 import Console
+import SystemCalls
 
 /// The help text of a command, besides its options.
 struct CommandText: Sendable {
@@ -15,6 +16,8 @@ struct CommandText: Sendable {
   var meanings: [ExitStatus: String] = [:]
   /// Called by other programs: not in the overview, and its operands may be empty.
   var isInternal = false
+  /// Whether its help leaves the options of some groups to a topic of help; see ``OptionGroup/topic``.
+  var isLong = false
   /// Whether it uses a catalog without opening a mirror's directory.
   var usesCatalog = false
   /// Whether it uses the object store of a mirror, which the user may have to name.
@@ -41,15 +44,52 @@ struct CommandSyntax: Sendable {
 
   /// - Throws: ``UsageError`` for the first operand that is missing, surplus or empty.
   func check(_ given: [String]) throws(UsageError) {
+    try checkWords(given)
     guard given.count >= text.operands.count(where: { !$0.hasPrefix("[") }) else {
-      throw UsageError("'\(name)' needs a \(noun(given.count, of: 0))")
+      throw UsageError("'\(name)' needs \(phrase(given.count))")
     }
     guard given.count <= text.operands.count || repeated != nil else {
-      throw UsageError("unexpected argument '\(given[text.operands.count])'")
+      let isSplit = text.operands.first == "SOURCE" && given[0].contains("?")
+      throw UsageError(
+        "unexpected argument '\(given[text.operands.count])'",
+        hints: isSplit ? ["quote a source, and write %20 for a space: '\(given[0])%20…'"] : [])
     }
     if !text.isInternal, let index = given.firstIndex(of: "") {
       throw UsageError("\(noun(index, of: given.count)) is empty")
     }
+    // 'sync' and others with a source explain more.
+    guard text.operands.first == "DIRECTORY", let word = given.first,
+      FileStatus(following: word) == nil, (try? SourceAddress(word)) != nil
+    else { return }
+    throw UsageError(
+      "'\(word)' is a source where a directory is expected",
+      hints: word.contains("//") ? [] : ["write ./\(word) for a directory of that name"])
+  }
+
+  /// Checks the operands that are words, such as `copy` or `show|check`.
+  private func checkWords(_ given: [String]) throws(UsageError) {
+    for (operand, word) in zip(text.operands, given) where Self.isWord(operand) {
+      let choices = operand.split(separator: "|").map(String.init)
+      guard !choices.contains(word) else { continue }
+      throw UsageError(
+        "'\(name)' takes \(choices.joined(separator: " or ")), not '\(word)'",
+        hints: NearestName.hint(word, among: choices, quote: "'"))
+    }
+  }
+
+  /// Whether an operand is a word to write as it is, or a choice of them.
+  private static func isWord(_ operand: String) -> Bool {
+    operand == operand.lowercased() && !operand.hasPrefix("[")
+  }
+
+  /// The first operand that is missing, with its article.
+  private func phrase(_ index: Int) -> String {
+    let noun = noun(index, of: 0)
+    guard !noun.contains("|") else { return noun.replacing("|", with: " or ") }
+    guard !Self.isWord(noun) else { return "the word \(noun)" }
+    // Names of places, which are no nouns.
+    guard !["FROM", "TO", "OUT"].contains(noun) else { return "the argument \(noun)" }
+    return (noun.first.map("AEIOU".contains) == true ? "an " : "a ") + noun
   }
 
   /// The index of the operand that can be repeated.

@@ -25,9 +25,9 @@ struct Option<Root>: Sendable {
   /// A flag that gives a property one of its values.
   static func flag<Value: Sendable>(
     _ name: String, letter: Character? = nil, _ path: Path<Value>, to value: Value,
-    excludes other: String? = nil, _ help: String
+    excludes others: [String] = [], _ help: String
   ) -> Option {
-    let syntax = OptionSyntax(name: name, letter: letter, help: help, excludes: other)
+    let syntax = OptionSyntax(name: name, letter: letter, help: help, excludes: others)
     return Option(
       syntax: syntax, defaultText: { _ in nil },
       set: { root, _ in root[keyPath: path] = value })

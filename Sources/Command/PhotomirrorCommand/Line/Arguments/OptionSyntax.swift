@@ -2,11 +2,23 @@
 enum OptionGroup: String, CaseIterable {
   case main = "options"
   case filters
+  case files
+  case changes = "changed and missing photos"
   case limits
+  case decoding = "limits of decoding"
   case network
-  case store = "object store"
+  case store = "storage"
   case unattended = "unattended runs"
   case provider
+
+  /// The topic of help that lists the options, for a command with many others; nil: the command's own help.
+  var topic: String? {
+    switch self {
+    case .decoding: "limits"
+    case .store: "storage"
+    default: nil
+    }
+  }
 }
 
 /// An option as the parser and the help see it, whatever it sets.
@@ -24,8 +36,8 @@ struct OptionSyntax: Sendable, Hashable {
   /// Nil: not shown.
   var defaultText: String?
   var isRepeatable = false
-  /// An option that cannot be given together with this one.
-  var excludes: String?
+  /// Options that cannot be given together with this one.
+  var excludes: [String] = []
   var group = OptionGroup.main
 
   /// Accepted by every command, also as `-h`.

@@ -11,10 +11,9 @@ enum SourceAddress: Sendable, Hashable {
 
   /// - Throws: ``UsageError`` if the text is neither.
   init(_ text: String) throws(UsageError) {
-    guard text.utf8.count <= 4096, !text.unicodeScalars.contains(where: Self.isUnfit) else {
-      throw UsageError("a source has at most 4096 bytes, and no spaces or control characters")
-    }
+    guard text.utf8.count <= 4096 else { throw UsageError("a source has at most 4096 bytes") }
     guard !Self.hasUserInfo(text) else { throw Self.hasSecret }
+    guard !text.unicodeScalars.contains(where: Self.isUnfit) else { throw Self.hasSpaces(text) }
     let scheme = text.prefix(8).lowercased()
     if scheme.hasPrefix("http://") || scheme.hasPrefix("https://") {
       self = .web(text)
@@ -97,9 +96,37 @@ enum SourceAddress: Sendable, Hashable {
   private static func notASource(_ text: String) -> UsageError {
     UsageError(
       "'\(text)' is not a source",
-      hints: [
+      hints: correction(of: text).map { ["did you mean \($0)?"] } ?? [
         "write PROVIDER:FEED, such as flickr:recent, or a web address that starts with https://",
-        "see 'photomirror providers' for the available sources",
+        "'photomirror providers' shows the sources",
       ])
+  }
+
+  /// Of a web address without its scheme, or of a provider in capitals; nil for another text.
+  private static func correction(of text: String) -> String? {
+    let host = text.prefix { $0 != "/" }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    let isHost =
+      labels.count > 1
+      && labels.allSatisfy { label in
+        !label.isEmpty
+          && label.utf8.allSatisfy { Self.isProviderName(String(UnicodeScalar($0 | 0x20))) }
+      }
+    // A file's name has a dot too, and no address behind it.
+    if isHost, host.count < text.count || host.lowercased().hasPrefix("www.") {
+      return "https://\(text)"
+    }
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let provider = text[..<colon].lowercased()
+    return isProviderName(provider) && colon < text.index(before: text.endIndex)
+      ? provider + text[colon...] : nil
+  }
+
+  private static func hasSpaces(_ text: String) -> UsageError {
+    let escaped = text.replacing(" ", with: "%20")
+    let isFit = !escaped.unicodeScalars.contains(where: isUnfit)
+    return UsageError(
+      "a source has no spaces or control characters",
+      hints: isFit && (try? SourceAddress(escaped)) != nil ? ["write '\(escaped)'"] : [])
   }
 }

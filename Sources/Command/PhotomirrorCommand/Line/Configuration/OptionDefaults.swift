@@ -44,8 +44,8 @@ struct OptionDefaults {
 
   /// Whether an option that excludes this one was given.
   private func isReplaced(_ syntax: OptionSyntax, by given: ParsedArguments) -> Bool {
-    if let other = syntax.excludes, given.has(other) { return true }
-    return options.contains { $0.excludes == syntax.name && given.has($0.name) }
+    if syntax.excludes.contains(where: given.has) { return true }
+    return options.contains { $0.excludes.contains(syntax.name) && given.has($0.name) }
   }
 
   private func value(

@@ -3,7 +3,7 @@ import Images
 extension ImageLimits {
   /// The limits that every command with pictures takes.
   static let commonOptions = Option<ImageLimits>.group(
-    .limits,
+    .decoding,
     .optional(
       "max-pixels", .number(1...Int.max), \.pixels, unset: "no limit",
       "Do not decode an image with more pixels"),
@@ -21,7 +21,7 @@ extension ImageLimits {
   static let options: [Option<ImageLimits>] =
     commonOptions
     + Option<ImageLimits>.group(
-      .limits,
+      .decoding,
       .value("max-edge", .number(1...Int.max), \.edge, "Refuse an image with a longer edge"),
       .value(
         "max-scans", .number(1...Int.max), \.scans, "Refuse a progressive JPEG with more scans"),

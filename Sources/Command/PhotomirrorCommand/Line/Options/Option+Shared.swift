@@ -17,9 +17,11 @@ extension Option {
       "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'")
   }
 
-  static func quiet(_ path: Path<ProgressMode>) -> Option {
+  /// - Parameter others: Options that cannot be given together with it.
+  static func quiet(_ path: Path<ProgressMode>, excludes others: [String] = ["progress"]) -> Option
+  {
     .flag(
-      "quiet", letter: "q", path, to: .none, excludes: "progress",
+      "quiet", letter: "q", path, to: .none, excludes: others,
       "Show only failures and warnings; same as --progress none")
   }
 

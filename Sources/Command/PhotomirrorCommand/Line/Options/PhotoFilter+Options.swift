@@ -1,6 +1,7 @@
 import Foundation
 import MirrorCore
 import ProviderKit
+import SystemCalls
 
 extension ValueKind<DateBound> {
   /// The value of `--since` and `--until`.
@@ -37,12 +38,35 @@ extension ValueKind<[MediaKind]> {
   }
 }
 
+extension PhotoFilter {
+  /// - Throws: ``UsageError`` if no photo can pass.
+  func check() throws(UsageError) {
+    if let since, let until, since.isAfter(until) {
+      throw Self.excludesAll("--since \(since.text) is after --until \(until.text)")
+    }
+    if let minimumEdge, let maximumEdge, minimumEdge > maximumEdge {
+      throw Self.excludesAll(
+        "--min-edge \(minimumEdge) is larger than --max-edge \(maximumEdge)")
+    }
+    if !tags.isEmpty, tags.isSubset(of: excludedTags) {
+      throw Self.excludesAll("--tag and --exclude-tag name the same tag")
+    }
+  }
+
+  private static func excludesAll(_ reason: String) -> UsageError {
+    UsageError("\(reason): no photo can match")
+  }
+}
+
 extension PhotoNames {
   private static let mostBytes = 64 << 20
 
   /// The names in a file, one a line.
   /// - Throws: ``UsageError`` if it cannot be read.
   init(fileAt path: String) throws(UsageError) {
+    guard access(path, R_OK) == 0 else {
+      throw UsageError("--exclude-file: cannot read \(path): \(SystemError().reason)")
+    }
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
       let bytes = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
@@ -53,8 +77,7 @@ extension PhotoNames {
     } catch let error as UsageError {
       throw error
     } catch {
-      throw UsageError(
-        "--exclude-file \(path) cannot be read: \(error.localizedDescription)")
+      throw UsageError("--exclude-file: cannot read \(path): \(error.systemReason)")
     }
   }
 }

@@ -189,7 +189,10 @@ struct SettingValues: Sendable {
     guard assignment.provider == manifest.name else {
       throw UsageError(
         "\(assignment.provider).\(assignment.setting) is set, but the source's provider is "
-          + manifest.name)
+          + manifest.name,
+        hints: NearestName.of(assignment.provider, among: [manifest.name]).map {
+          ["did you mean \($0).\(assignment.setting)?"]
+        } ?? [])
     }
     let names = manifest.settings.map(\.name)
     guard !names.contains(assignment.setting) else { return }
@@ -207,7 +210,8 @@ struct SettingValues: Sendable {
       hints: [ways(setting, manifest)])
   }
 
-  private static func missing(
+  /// The error about a setting without a value.
+  static func missing(
     _ setting: Manifest.Setting, _ manifest: Manifest, _ source: String
   ) -> UsageError {
     UsageError(

@@ -26,12 +26,14 @@ struct SyncOptions: ProviderTaking {
   var isAll = false
 
   static let options: [Option<Self>] =
-    photos + filters + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
+    main + files + changes + filters + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits)
+    + network
     + MirrorOptions.network.at(\.mirror) + StoreOptions.options.at(\.store)
     + UnattendedOptions.options.at(\.unattended)
     + ProviderOptions.options.at(\.provider)
 
-  private static let photos: [Option<Self>] = [
+  /// What most people need.
+  private static let main: [Option<Self>] = [
     .value(
       "size", .size, \.mirror.size,
       "Size to fetch: the site's name of it (see 'photomirror providers') or the longest edge in "
@@ -39,19 +41,34 @@ struct SyncOptions: ProviderTaking {
     .optional(
       "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
       "Stop after the first N photos of the feed"),
+    .optional(
+      "name", .names, \.mirror.names,
+      "Template of the files' names, kept for later runs; see 'photomirror help names'"),
+    .value(
+      "gone", .choice, \.mirror.gone.action,
+      "What to do with photos that the feed no longer lists: keep them, or move them to the trash, or "
+        + "delete them"),
+    .flag(
+      "full", \.mirror.readsAll,
+      "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
+        + "to a week after the last full run: only full runs find changes of older photos"),
     .flag(
       "upgrade", \.mirror.isUpgrade,
       "Also fetch mirrored photos again if --size now gives a larger file, and rebuild thumbnails "
         + "with another edge or format; a file is replaced only by a larger one that was checked"),
     .flag(
-      "full", \.mirror.readsAll,
-      "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
-        + "to a week after the last full run: only full runs find changes of older photos"),
+      "all", \.isAll,
+      "Run every mirror of the configuration, one after another, instead of a NAME; see 'photomirror help "
+        + "configuration'"),
+    .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
+    .progress(\.progress),
+    .quiet(\.progress, excludes: ["progress", "verbose"]),
+  ]
+
+  private static let files = Option<Self>.group(
+    .files,
     .thumbnailEdge(\.mirror.thumbnailEdge),
     .thumbnailFormat(\.mirror.thumbnailFormat),
-    .optional(
-      "name", .names, \.mirror.names,
-      "Template of the files' names, kept for later runs; see 'photomirror help names'"),
     .optional(
       "mtime", .choice, \.mirror.fileTime,
       "Modification time of new files, kept for later runs; initially taken"),
@@ -75,10 +92,10 @@ struct SyncOptions: ProviderTaking {
     .value(
       "albums", .choice, \.mirror.albums,
       "Folders of links, or lists, of the feed's albums in DIRECTORY/albums"),
-    .value(
-      "gone", .choice, \.mirror.gone.action,
-      "What to do with photos that the feed no longer lists: keep them, or move them to the trash, or "
-        + "delete them"),
+  )
+
+  private static let changes = Option<Self>.group(
+    .changes,
     .value(
       "gone-after", .number(1...100, "PASSES"), \.mirror.gone.passes,
       "Complete listings, each at least a day after another, that must lack a photo before it counts as "
@@ -89,14 +106,7 @@ struct SyncOptions: ProviderTaking {
     .optional(
       "keep-versions", .number(0...10_000), \.mirror.keptVersions, unset: "all",
       "Old versions to keep in the trash of a photo that was replaced at its site"),
-    .flag(
-      "all", \.isAll,
-      "Run every mirror of the configuration, one after another, instead of a NAME; see 'photomirror help "
-        + "configuration'"),
-    .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
-    .progress(\.progress),
-    .quiet(\.progress),
-  ]
+  )
 
   /// Each photo is judged by its listing, before any transfer.
   private static let filters = Option<Self>.group(
