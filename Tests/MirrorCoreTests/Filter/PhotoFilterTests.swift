@@ -52,6 +52,27 @@ struct PhotoFilterTests {
     #expect(DateBound(text) == nil)
   }
 
+  @Test(
+    "A bound is after another one of its kind if no date is between them",
+    arguments: [
+      ("2024-05-01", "2023", true), ("2024-05-01", "2024", false), ("2024", "2024-05", false),
+      ("2024-06", "2024-05-31", true), ("2024-05-31", "2024-05-31", false),
+      ("uploaded:2024", "2023", false), ("uploaded:2024", "uploaded:2023", true),
+    ])
+  func order(since: String, until: String, isAfter: Bool) throws {
+    let (first, last) = (try #require(DateBound(since)), try #require(DateBound(until)))
+    #expect(first.isAfter(last) == isAfter)
+  }
+
+  @Test("A licence may be written with hyphens", arguments: ["cc-by", "CC-BY", "cc by"])
+  func hyphens(text: String) {
+    let words = LicenseWords(text)
+    let matching = ["CC BY 4.0", "CC BY-SA 2.0", "CC0 1.0"].map { name in
+      words.matches(License(name: name))
+    }
+    #expect(matching == [true, false, false])
+  }
+
   @Test("A date is written as it is read", arguments: ["2024", "uploaded:2024-05-01T06:10"])
   func text(text: String) {
     #expect(DateBound(text)?.text == text)

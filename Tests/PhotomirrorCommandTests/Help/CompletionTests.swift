@@ -8,7 +8,8 @@ struct CompletionTests {
     [
       ProviderSources(
         name: "flickr", summary: "Flickr",
-        sources: [("recent", "the newest"), ("user/NAME", "of an account")], hasSignIn: true),
+        sources: [("recent", "the newest"), ("user/NAME", "of an account")], hasSignIn: true,
+        sizes: ["Medium", "Medium 640", "Original"]),
       ProviderSources(name: "urls", summary: "a list of addresses", sources: []),
     ]
   }
@@ -44,6 +45,7 @@ struct CompletionTests {
     #expect(
       words("sync", "--progress=l") == ["--progress=live", "--progress=lines", "--progress=log"])
     #expect(words("sync", "--limit", "") == [])
+    #expect(words("sync", "--size", "") == ["Medium", "Original", "largest"])
     #expect(completion.result(for: ["sync", "--ca-file", ""]) == .files)
     #expect(completion.result(for: ["thumbnail", "-o", ""]) == .directories())
   }

@@ -89,6 +89,16 @@ struct PictureCommandsTests {
     #expect(reports[1].reason?.hasPrefix("the file ends before the image does") == true)
   }
 
+  @Test("check warns of a name that ends as those of another format")
+  func misnamed() async throws {
+    let session = try await session()
+    try FileManager.default.copyItem(
+      atPath: session.folder.appending("whole.jpg"), toPath: session.folder.appending("wrong.PNG"))
+    let reports = try await session.run("check --json whole.jpg wrong.PNG").lines(of: Report.self)
+    #expect(reports.map(\.warnings) == [[], ["the name ends with .png"]])
+    #expect(reports.allSatisfy { $0.finding == "whole" })
+  }
+
   @Test("Each limit of check is an option, and the error names the one that was exceeded")
   func limits() async throws {
     let session = try await session()

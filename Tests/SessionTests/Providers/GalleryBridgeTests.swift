@@ -83,6 +83,23 @@ struct GalleryBridgeTests {
     #expect(session.mirror().photos.count == (listing.hasPrefix("file") ? 1 : 0))
   }
 
+  @Test("providers says how addresses are mirrored that no site's provider knows")
+  func listed() async throws {
+    var session = try await Session("--photos", "1")
+    session.environment["PATH"] = session.folder.path
+    let shown = try await session.run("providers --provider-path \(Self.bridge)").output
+    #expect(shown.contains("urls:FILE") && shown.contains("not on the PATH"), "\(shown)")
+    try ExecutableFile.write("#!/bin/sh\n", to: session.folder.appending("gallery-dl"))
+    let installed = try await session.run("providers --provider-path \(Self.bridge)").output
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      installed.contains("can list: \(session.folder.appending("gallery-dl")) is installed"),
+      "\(installed)")
+    let objects = try await session.run("providers --json --provider-path \(Self.bridge)").output
+    #expect(objects.contains(#""name":"urls""#) && objects.contains(#""name":"gallery-dl""#))
+    #expect(try await session.run("complete -- sync ur").output.hasPrefix("urls:\t"))
+  }
+
   @Test("A gallery-dl that is missing or too old is named, with what to do")
   func program() async throws {
     let missing = try await run("", "--set gallery-dl.program=/nonexistent").run

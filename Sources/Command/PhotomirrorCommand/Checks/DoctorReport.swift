@@ -32,11 +32,13 @@ struct DoctorReport {
     }
   }
 
-  /// - Parameter mirrors: How many mirrors, directories and sources were checked.
-  func finish(mirrors: Int) {
+  /// - Parameters:
+  ///   - checked: How many mirrors, directories and sources were checked.
+  ///   - noun: What each of them is called.
+  func finish(_ checked: Int, of noun: String) {
     guard !isJSON else { return }
     let parts = [
-      mirrors == 0 ? "this machine" : "this machine and \(Quantity.count(mirrors, of: "mirror"))",
+      checked == 0 ? "this machine" : "this machine and \(Quantity.count(checked, of: noun))",
       failures == 0 ? "no problem" : Quantity.count(failures, of: "problem"),
       warnings == 0 ? nil : Quantity.count(warnings, of: "warning"),
     ]

@@ -51,10 +51,14 @@ struct DoctorCommand: Command {
   private let options: Options
   private var targets: [Target] = []
   private var configuration: [Diagnosis] = []
+  /// Whether all mirrors of the configuration are checked, because the command line names none.
+  private let isOfConfiguration: Bool
 
   var opensModules: Bool { true }
 
-  init(_ operands: [String], _ options: Options) { self.options = options }
+  init(_ operands: [String], _ options: Options) {
+    (self.options, isOfConfiguration) = (options, operands.isEmpty)
+  }
 
   static func command(
     _ parsed: ParsedArguments, environment: [String: String]
@@ -179,7 +183,7 @@ struct DoctorCommand: Command {
           .run(environment))
       }
     }
-    report.finish(mirrors: targets.count)
+    report.finish(targets.count, of: isOfConfiguration ? "mirror" : "target")
     return report.failures
   }
 }

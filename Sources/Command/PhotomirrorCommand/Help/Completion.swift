@@ -109,6 +109,11 @@ struct Completion {
     default: break
     }
     let choices = placeholder.split(separator: "|").map(String.init)
+    if option.name == "size" {
+      let labels = Set(sources().flatMap(\.sizes)).sorted() + ["largest"]
+      return .words(
+        Self.matching(prefix + current, in: labels.map { Candidate(word: prefix + $0) }))
+    }
     let words = choices.filter { $0 == $0.lowercased() && $0.contains(where: \.isLetter) }
     return .words(
       Self.matching(prefix + current, in: words.map { Candidate(word: prefix + $0) }))
@@ -139,14 +144,16 @@ struct ProviderSources: Sendable, Hashable {
   let feeds: [Completion.Candidate]
   /// Whether 'login' can sign in there.
   let hasSignIn: Bool
+  /// The labels of its sizes that are one word.
+  let sizes: [String]
 
   /// - Parameter sources: The usage of each feed, `user/ID`, and its summary.
   init(
     name: String, summary: String, sources: [(usage: String, summary: String)],
-    hasSignIn: Bool = false
+    hasSignIn: Bool = false, sizes: [String] = []
   ) {
     self.name = .init(word: name, help: summary)
-    self.hasSignIn = hasSignIn
+    (self.hasSignIn, self.sizes) = (hasSignIn, sizes.filter { !$0.contains(" ") })
     feeds = sources.map { usage, summary in
       // Up to what the user has to fill in.
       let fixed = usage.prefix { !$0.isUppercase && $0 != "[" && $0 != "…" }
@@ -158,7 +165,7 @@ struct ProviderSources: Sendable, Hashable {
     self.init(
       name: manifest.name, summary: manifest.summary,
       sources: manifest.sources.map { ($0.usage, $0.summary) },
-      hasSignIn: manifest.signIn != nil)
+      hasSignIn: manifest.signIn != nil, sizes: manifest.sizes)
   }
 }
 

@@ -3,7 +3,7 @@ import Console
 /// Manual pages in mdoc(7), made from the tables by which the command line is parsed.
 enum ManualPage {
   /// When the pages' texts last changed.
-  fileprivate static let date = "November 25, 2026"
+  fileprivate static let date = "November 26, 2026"
 
   /// The texts that are also topics of `photomirror help`.
   private static var topics: [(title: String, text: String)] {

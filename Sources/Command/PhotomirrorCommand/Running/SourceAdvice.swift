@@ -20,7 +20,9 @@ enum SourceAdvice {
       return ["a web address begins with https:// or http://"]
     }
     guard name != galleryName else {
-      return ["the provider of gallery-dl is not installed: photomirror-lister-gallery-dl"]
+      return [
+        "its program, photomirror-lister-gallery-dl, is missing; --provider-path names its folder"
+      ]
     }
     let names = known + [URLListProvider.name]
     if let nearest = NearestName.of(name, among: names + [galleryName]) {

@@ -28,7 +28,12 @@ struct ValueKind<Value: Sendable>: Sendable {
       placeholder, bounds: bounds, text: text,
       parse: { given, label throws(UsageError) in
         guard let value = value(given) else {
-          throw UsageError("\(label) takes \(expectation), not '\(given)'")
+          // An option without its value takes the word after it.
+          let isSource = (try? SourceAddress(given)) != nil
+          throw UsageError(
+            "\(label) takes \(expectation), not '\(given)'",
+            hints: isSource
+              ? ["write the value before the source: \(label) \(placeholder) \(given)"] : [])
         }
         return value
       })

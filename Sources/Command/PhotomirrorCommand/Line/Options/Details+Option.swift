@@ -5,10 +5,13 @@ import ProviderKit
 extension ValueKind<Set<PhotoDetails.Part>> {
   /// The value of `--with`.
   static let details = ValueKind(
-    "PARTS",
-    takes: names.joined(separator: ", ") + ", several with commas between them, all or none",
-    text: { $0.isEmpty ? "none" : $0.map(\.rawValue).sorted().joined(separator: ",") },
-    value: parts)
+    "PARTS", text: { $0.isEmpty ? "none" : $0.map(\.rawValue).sorted().joined(separator: ",") },
+    parse: { given, label throws(UsageError) in
+      if let parts = parts(given) { return parts }
+      throw UsageError(
+        "\(label) takes \(names.joined(separator: ", ")), several with commas between them, all or "
+          + "none, not '\(given)'", hints: NearestName.hint(given, among: names + ["all", "none"]))
+    })
 
   private static let names = PhotoDetails.Part.allCases.map(\.rawValue)
 
