@@ -112,6 +112,35 @@ struct SignInTests {
     #expect(try await session.run("list flickr:recent").exitCode == 2)
   }
 
+  @Test(
+    "Another endpoint never gets the token of a sign-in, and the message says how to sign in there")
+  func otherEndpoint() async throws {
+    var session = try await session("--photos", "60", "--private-every", "3")
+    #expect(try await signIn(session).exitCode == 0)
+    let token = try String(contentsOfFile: file(session), encoding: .utf8)
+    let secrets = token.matches(of: /"(access[^"]+)"/).map { String($0.1) }
+    #expect(secrets.count == 2)
+    let other = try WireServer { _ in [.response("404 Not Found", ["Content-Length: 0"])] }
+    let endpoint = session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"]
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = other.url("/services/rest/")
+    for line in ["list flickr:recent", "whoami flickr", "sync flickr:user/me photos --attempts 1"] {
+      let run = try await session.run(line)
+      #expect(run.exitCode == 3 || line.contains("/me") && run.exitCode == 2, "\(run.errors)")
+      #expect(
+        run.errors.contains("the sign-in at flickr is for http://127.0.0.1:"), "\(run.errors)")
+      #expect(
+        run.errors.contains("'photomirror login flickr' with the same settings signs in there"))
+    }
+    #expect(!other.requests.isEmpty)
+    for request in other.requests {
+      let text = request.target + request.headers.values.joined()
+      #expect(!secrets.contains { text.contains($0) }, "\(text)")
+    }
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = endpoint
+    let back = try await session.run("whoami flickr")
+    #expect(back.exitCode == 0 && back.errors.isEmpty, "\(back.errors)")
+  }
+
   @Test("A sign-in whose input ends before a code stores nothing")
   func noCode() async throws {
     let session = try await session("--photos", "9")

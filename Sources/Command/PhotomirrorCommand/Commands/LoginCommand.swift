@@ -63,7 +63,8 @@ struct LoginCommand: Command {
       }
       try account.file.write(
         .init(
-          values: signedIn.values, id: signedIn.account.id, name: signedIn.account.name))
+          values: signedIn.values, origins: account.origins, id: signedIn.account.id,
+          name: signedIn.account.name))
       Output.standard.write(lines: ["signed in at \(provider) as \(signedIn.account.words)"])
       return .success
     } catch let error as MirrorError {

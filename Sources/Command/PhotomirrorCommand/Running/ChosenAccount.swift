@@ -68,6 +68,9 @@ struct ChosenAccount {
     return file
   }
 
+  /// The addresses to which the values of a sign-in go.
+  var origins: [String: String] { SignInFile.Content.origins(of: values.plain) }
+
   func site(_ options: MirrorOptions) -> SiteAccount {
     var configuration = MirrorConfiguration(
       provider: provider, query: PageQuery(selector: "", settings: values.plain),

@@ -52,13 +52,13 @@ final class SecretHosts: Sendable {
 }
 
 /// Scheme, host and port of an address.
-struct WebOrigin: Sendable, Hashable {
+package struct WebOrigin: Sendable, Hashable {
   /// `https://example.org:443`
   private let full: String
 
   /// Nil if it is not an http or https address, or one that parsers could read differently: with a user name,
   /// a backslash or an encoded character before the path.
-  init?(_ url: String) {
+  package init?(_ url: String) {
     let lowered = url.lowercased()
     guard let scheme = ["http", "https"].first(where: { lowered.hasPrefix($0 + "://") }) else {
       return nil
@@ -75,7 +75,7 @@ struct WebOrigin: Sendable, Hashable {
   init?(host: String) { self.init(host.contains("://") ? host : "https://\(host)") }
 
   /// As a message shows it: without the usual port.
-  var text: String {
+  package var text: String {
     for (scheme, port) in [("https://", ":443"), ("http://", ":80")]
     where full.hasPrefix(scheme) && full.hasSuffix(port) {
       return String(full.dropLast(port.count))

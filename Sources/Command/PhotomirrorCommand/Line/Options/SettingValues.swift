@@ -60,6 +60,13 @@ struct SettingValues: Sendable {
     guard let authorization = manifest.signIn?.authorization,
       signIn.values.keys.allSatisfy({ secret[$0] == nil })
     else { return }
+    if let (setting, granted, now) = signIn.departure(in: plain) {
+      warnings.append(
+        "the sign-in at \(manifest.name) is for \(granted), and \(manifest.name).\(setting) is now at \(now): it "
+          + "is not used; 'photomirror login \(manifest.name)' with the same settings signs in there"
+      )
+      return
+    }
     if let name = authorization.secret, secret[name] == nil {
       warnings.append(
         "the sign-in at \(manifest.name) is not used, because \(manifest.name).\(name) has no value"

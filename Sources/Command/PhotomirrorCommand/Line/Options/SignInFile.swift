@@ -1,14 +1,17 @@
 import Foundation
+import MirrorCore
 import ProviderKit
 import SystemCalls
 
 /// The file with the token of a provider's sign-in: `accounts/NAME.json` in the user's state folder (XDG Base
-/// Directory Specification), of mode 0600. Never in a mirror, never shown.
+/// Directory Specification), of mode 0600. Never in a mirror, never shown. It belongs to the servers that granted it.
 struct SignInFile {
   /// The content of the file.
   struct Content: Codable, Sendable, Hashable {
     /// By the names of the provider's settings; secrets.
     var values: [String: String]
+    /// Scheme, host and port of each address among the other settings: the values go nowhere else.
+    var origins: [String: String]
     /// The account's permanent id at the site.
     var id: String
     /// The name that the account shows.
@@ -103,5 +106,23 @@ struct SignInFile {
 
   private func failure(_ doing: String, _ path: String, _ reason: String) -> CommandFailure {
     CommandFailure(.directoryFailed, "cannot \(doing) \(path): \(reason)")
+  }
+}
+
+extension SignInFile.Content {
+  /// The origins (RFC 6454) of the settings that are addresses, by the settings' names.
+  static func origins(of settings: [String: String]) -> [String: String] {
+    settings.compactMapValues { WebOrigin($0)?.text }
+  }
+
+  /// A setting that now leads to another origin than at the sign-in; nil if none does.
+  /// - Parameter settings: Those of a provider that are not secret.
+  func departure(in settings: [String: String]) -> (setting: String, granted: String, now: String)?
+  {
+    let current = Self.origins(of: settings)
+    return origins.sorted { $0.key < $1.key }.lazy.compactMap { name, granted in
+      let now = current[name]
+      return now == granted ? nil : (name, granted, now ?? "no address")
+    }.first
   }
 }
