@@ -75,10 +75,10 @@ let layers: [Target] = [
   installed("CSQLite", "sqlite3", header: "libsqlite3-dev"),
   installed("CCrypto", "libcrypto", header: "libssl-dev"),
   installed("CMicrohttpd", "libmicrohttpd", header: "libmicrohttpd-dev"),
-  installed("CTerminal"), installed("CGlibc"), installed("CAllocator"),
+  installed("CGlibc"), installed("CAllocator"),
   compiled("CExpat", linking: ["expat"]),
   compiled("CImageCodec", linking: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"]),
-  compiled("CSandbox"), compiled("CPostgreSQL"), compiled("CArchive"),
+  compiled("CTerminal"), compiled("CSandbox"), compiled("CPostgreSQL"), compiled("CArchive"),
   compiled("CGzip", linking: ["isal"]),
   .target(
     name: "CTOML", path: "Sources/C/CTOML",

@@ -35,6 +35,27 @@ struct LiveViewTests {
       ).matches(text), "\(text)")
   }
 
+  @Test(
+    "A typed Ctrl-C leaves no ^C on the screen, and each end of the run restores the terminal",
+    arguments: ["typed", "terminated"])
+  func echo(end: String) async throws {
+    let session = try await Session("--photos", "6", "--faults", "stall=1")
+    let (process, keyboard) = try session.startTyping(
+      at: "sync --stall-timeout 3600 flickr:recent photos")
+    _ = try #require(await process.line(containing: "0 of 6 photos"))
+    if end == "typed" {
+      try keyboard.write(contentsOf: Data([3]))
+    } else {
+      try session.sendAtTerminal(SIGTERM)
+    }
+    let run = await process.end()
+    #expect(run.output.contains("status=130"), "\(run.output)")
+    let shown = run.output.prefix(
+      upTo: run.output.range(of: "status=")?.lowerBound ?? run.output.endIndex)
+    #expect(!shown.contains("^C"), "\(run.output)")
+    #expect(run.output.contains(" echoctl") && !run.output.contains("-echoctl"), "\(run.output)")
+  }
+
   @Test("Without a terminal, or with a dumb one, the live view is lines without control characters")
   func missing() async throws {
     var session = try await Session("--photos", "3", "--pictures", "3")

@@ -14,6 +14,26 @@ extension Session {
       workingDirectory: folder.path)
   }
 
+  /// The same with what a person types: lines, or control characters. After the command, the terminal's settings are
+  /// written, as stty(1) shows them.
+  func startTyping(
+    at line: String
+  ) throws -> (process: RunningProcess, keyboard: FileHandle) {
+    let pipe = folder.appending("typed\(Int.random(in: 0..<1_000_000))")
+    guard mkfifo(pipe, 0o600) == 0, let keyboard = FileHandle(forUpdatingAtPath: pipe) else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+    let program =
+      "echo $$ > pid; exec env --default-signal=INT \(BuiltProducts.path("photomirror")) \(line)"
+    let command =
+      "trap : INT; stty cols 90 rows 24 -onlcr; sh -c '\(program)'; echo status=$?; stty -a"
+    let process = try RunningProcess(
+      "/bin/sh", ["-c", "exec script -qec \"$0\" /dev/null < '\(pipe)'", command],
+      environment: environment.merging(["TERM": "xterm", "SHELL": "/bin/sh"]) { $1 },
+      workingDirectory: folder.path)
+    return (process, keyboard)
+  }
+
   /// Sends a signal to the running command on the terminal.
   func sendAtTerminal(_ signal: Int32) throws {
     let text = try String(contentsOfFile: folder.appending("pid"), encoding: .utf8)

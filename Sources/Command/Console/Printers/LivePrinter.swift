@@ -64,6 +64,8 @@ final class LivePrinter: EventPrinting {
   private func drawUntilClosed() {
     var screen = LiveScreen()
     while closing.wait(timeout: .now() + Self.interval) == .timedOut {
+      // Not before the first frame: the handlers of the signals that end the run restore it, and are there by then.
+      TerminalEcho.hideControls(of: terminal.output)
       let (tally, notices) = take()
       let size = terminal.size
       let (time, now) = (ContinuousClock.now - start, Date())
@@ -76,6 +78,7 @@ final class LivePrinter: EventPrinting {
     }
     let (_, notices) = take()
     terminal.output.write(screen.erase(notices: notices, size: terminal.size))
+    TerminalEcho.restore()
     closed.signal()
   }
 
