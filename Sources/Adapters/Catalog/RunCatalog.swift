@@ -274,6 +274,13 @@ extension RunCatalog {
     }
   }
 
+  /// Records the options of the run, as its caller words them.
+  package func noteOptions(_ options: String) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteOptions(options, ofSource: source.id)
+    }
+  }
+
   /// Deletes the source if it never returned anything.
   /// - Returns: Whether no other source is left.
   package func forgetSource() throws(MirrorError) -> Bool {

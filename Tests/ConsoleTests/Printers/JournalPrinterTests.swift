@@ -17,7 +17,8 @@ struct JournalPrinterTests {
   @Test("A run in which nothing happened writes nothing, or the lines for that")
   func silent() {
     let quiet: [MirrorEvent] = [
-      .begun(), .page(1), .ended(.photo("1"), .known), .finished(.summary(mirrored: 0, known: 1)),
+      .begun(), .page(1), .ended(.photo("1"), .known),
+      .noted(.smallerFiles(photos: 20, edge: 1024)), .finished(.summary(mirrored: 0, known: 1)),
     ]
     let (plain, weekly) = (Lines(), Lines())
     JournalPrinter(plain).emit(quiet)

@@ -36,6 +36,11 @@ struct MirrorNoteTextTests {
           + "applies to new photos; --upgrade fetches larger files of the others"
       ),
       (
+        .smallerFiles(photos: 20, edge: 1024),
+        "20 photos came from another source at 1024 pixels or less, and this one has larger files: "
+          + "--upgrade fetches them"
+      ),
+      (
         .namesChanged(photos: 1, directory: "photos"),
         "1 photo keeps its name; the new template applies to new photos: 'photomirror rename photos' "
           + "renames the others"

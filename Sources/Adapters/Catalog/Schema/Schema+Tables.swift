@@ -12,7 +12,7 @@ extension Schema {
   /// NULL if its page is the owner's with the photo's key for `{key}`. `file.announced` and `file.shown` are what
   /// listings said of the file (``Rendition/Digest/mark``, ``Photo/mark``), `membership.said` is a digest of what the
   /// source said of the photo if that is not what is recorded. `pass.selection` is the photos that it chose
-  /// (``PhotoFilter/selection``).
+  /// (``PhotoFilter/selection``), and `source.options` the options of the source's last run, as its caller words them.
   private static let photos = """
     CREATE TABLE term (
       id INTEGER PRIMARY KEY,
@@ -25,6 +25,7 @@ extension Schema {
       size_label TEXT,
       size_edge INTEGER,
       thumbnail_edge INTEGER,
+      options TEXT,
       resolved TEXT,
       resolved_name TEXT,
       withdrawn_at INTEGER

@@ -7,7 +7,7 @@ extension Catalog {
   private static let mostSources = 10_000
   private static let columns = """
     id, address, run, size_label, size_edge, thumbnail_edge, number, outcome, cursor,
-    (SELECT max(ended_at) FROM pass WHERE source = source.id AND outcome = 'complete')
+    (SELECT max(ended_at) FROM pass WHERE source = source.id AND outcome = 'complete'), options
     FROM source LEFT JOIN pass ON source = source.id AND number = (
       SELECT max(number) FROM pass WHERE source = source.id AND is_limited = 0)
     """
@@ -56,6 +56,12 @@ extension Catalog {
       SQLValue(label), SQLValue(edge), SQLValue(choices.thumbnailEdge ?? 0), SQLValue(id))
   }
 
+  /// Records the options of a run, as its caller words them.
+  package func noteOptions(_ options: String, ofSource id: Int64) throws(CatalogError) {
+    try database.run(
+      "UPDATE source SET options = ? WHERE id = ?", .text(options), SQLValue(id))
+  }
+
   /// What the name in a source's selector stands for; nil if it was not looked up.
   package func resolution(ofSource id: Int64) throws(CatalogError) -> Resolution? {
     try database.rows("SELECT resolved, resolved_name FROM source WHERE id = ?", SQLValue(id)) {
@@ -93,10 +99,12 @@ extension Catalog {
 
   private static func source(_ row: any SQLRow) -> SourceRecord {
     let isUnderway = !row.isNull(6) && row.text(7) != PassRecord.Outcome.complete.rawValue
-    return SourceRecord(
+    var source = SourceRecord(
       id: row.integer(0), address: row.text(1) ?? "", run: row.integer(2), isUnderway: isUnderway,
       cursor: row.text(8), finishedAt: row.isNull(9) ? nil : row.integer(9, in: Limit.seconds),
       choices: row.isNull(5) ? nil : choices(row))
+    source.options = row.text(10)
+    return source
   }
 
   private static func choices(_ row: any SQLRow) -> SourceChoices {

@@ -58,6 +58,10 @@ package final class JournalPrinter: MirrorDelegate, EventPrinting {
     case .ended(_, .mirrored(let stored)), .ended(_, .adopted(let stored)):
       return spoken(EventLine.lines(for: event).suffix(stored.warnings.count), &state)
         + progress(at: time, &state)
+    case .noted(.smallerFiles):
+      // It is true of every run until an upgrade, so it alone is no news.
+      state.pending += EventLine.lines(for: event)
+      return []
     case .ended(_, .known), .progressed: return progress(at: time, &state)
     case .finished(let summary):
       guard state.hasSpoken || isEventful(summary, state.failures) else {

@@ -26,17 +26,19 @@ package final class ProgressPrinter: MirrorDelegate {
   ///   - terminal: standard error.
   ///   - output: standard output; written to only in ``ProgressMode/json``.
   ///   - isVerbose: whether notes go to standard error in every mode.
+  ///   - isPart: whether a ``SummedRuns`` writes the summary of this run and others.
   ///   - whenSilent: for ``ProgressMode/log``: lines for the end of a run in which nothing happened.
   ///   - now: the wall clock, for the events' `time`.
   package init(
     _ mode: ProgressMode, terminal: Terminal, output: Output, isVerbose: Bool = false,
+    isPart: Bool = false,
     whenSilent: @escaping @Sendable (MirrorSummary) -> [String] = { _ in [] },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     let mode = mode.resolved(for: terminal)
     (self.terminal, self.isVerbose) = (terminal, isVerbose)
     showsCleanSummary = mode == .live || mode == .lines
-    writesSummary = mode != .log
+    writesSummary = mode != .log && !isPart
     // Gaps in a listing and failed hosts count as failures, too.
     writesNotes = mode == .none || isVerbose && mode == .json
     printer =

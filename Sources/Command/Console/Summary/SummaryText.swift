@@ -14,16 +14,23 @@ package enum SummaryText {
   package static func lines(
     for summary: MirrorSummary, run: RunFacts?, failures: FailureNotes
   ) -> [String] {
+    lines(for: summary, run: run, failures: failures, gone: [summary.gone].compactMap(\.self))
+  }
+
+  /// - Parameter reports: About photos that are gone, of each source of the summary.
+  static func lines(
+    for summary: MirrorSummary, run: RunFacts?, failures: FailureNotes, gone reports: [GoneReport]
+  ) -> [String] {
     let failed = failureLines(failures)
     let isDryRun = run?.isDryRun ?? false
-    let gone = summary.gone.map { GoneText.lines($0, isDryRun: isDryRun) } ?? []
+    let gone = reports.flatMap { GoneText.lines($0, isDryRun: isDryRun) }
     let early = summary.fullPassIn.map { [line(untilFullPass: $0)] } ?? []
     let store = run?.store.map { ["the photos are in \(TerminalText.line($0, limit: 1000))"] } ?? []
     let result = hasBegun(summary) ? [counts(summary, isDryRun: isDryRun)] + store : []
     return result + early + failures.skipped.lines + gone
       + failed
       + endingLines(summary.ending)
-      + hints(summary, failures, isDryRun: isDryRun)
+      + hints(summary, failures, reports, isDryRun: isDryRun)
   }
 
   /// Whether the run finished without failures.
@@ -110,7 +117,7 @@ package enum SummaryText {
   }
 
   private static func hints(
-    _ summary: MirrorSummary, _ failures: FailureNotes, isDryRun: Bool
+    _ summary: MirrorSummary, _ failures: FailureNotes, _ gone: [GoneReport], isDryRun: Bool
   ) -> [String] {
     var hints: [String] = []
     if failures.gone > 0 {
@@ -135,7 +142,7 @@ package enum SummaryText {
     if summary.totals.mirrored + summary.totals.wouldFetch == 0, !failures.licenses.isEmpty {
       hints.append("--license left out all new photos; their licenses are \(failures.licenseNames)")
     }
-    if let hint = summary.gone.flatMap(GoneText.hint) { hints.append(hint) }
+    if let hint = gone.lazy.compactMap(GoneText.hint).first { hints.append(hint) }
     if let next = nextStep(summary, failures), !isDryRun { hints.append(next) }
     return hints.map { "hint: \($0)" }
   }

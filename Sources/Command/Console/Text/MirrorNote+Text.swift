@@ -28,6 +28,9 @@ extension MirrorNote {
     case .choicesChanged(let photos, let before, let now):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its" : "keep their") old settings "
         + "(\(before.text)); \(now.text) applies to new photos; --upgrade fetches larger files of the others"
+    case .smallerFiles(let photos, let edge):
+      "\(Quantity.count(photos, of: "photo")) came from another source at \(edge) pixels or less, and this one has "
+        + "larger files: --upgrade fetches them"
     case .namesChanged(let photos, let directory):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its name" : "keep their names"); "
         + "the new template applies to new photos: 'photomirror rename \(directory)' renames the others"

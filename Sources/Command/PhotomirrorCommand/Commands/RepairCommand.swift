@@ -2,8 +2,6 @@ import Console
 import Images
 import MirrorCore
 import Mirroring
-import ProviderKit
-import ProviderLoader
 
 /// `photomirror repair DIRECTORY`
 struct RepairCommand: Command {
@@ -141,17 +139,7 @@ struct RepairCommand: Command {
   ) throws -> MirrorConfiguration {
     var configuration = try chosen.configuration(options.mirror, mirror: context.mirror(directory))
     configuration.readsListing = false
-    // The catalog names the source, and a source can name a host.
-    let kept = chosen.provider.manifest.secretsOfFixedHosts
-    for name in configuration.secrets.keys.sorted() where !kept.contains(name) {
-      configuration.secrets[name] = nil
-      configuration.query.secrets.remove(name)
-      Message(
-        .warning,
-        "\(chosen.provider.manifest.name).\(name) is not used for \(source.address), which the catalog names",
-        hints: ["'photomirror sync \(source.address) \(directory)' uses it"]
-      ).write()
-    }
+    configuration.dropSecretsOfOtherHosts(for: directory)
     configuration.imageLimits = options.verification.limits
     configuration.maximumRate = options.verification.maximumRate
     if let choices = source.choices {
@@ -184,14 +172,5 @@ extension VerificationPrinter {
           + "move it away and repair")
     }
     finish(lines)
-  }
-}
-
-extension Manifest {
-  /// The secret settings that are sent to the same hosts whatever the source: those that the manifest names, and those of
-  /// the providers that belong to the command.
-  fileprivate var secretsOfFixedHosts: Set<String> {
-    let isShipped = ShippedProviders.names.contains(name)
-    return Set(settings.filter { $0.isSecret && (isShipped || !$0.hosts.isEmpty) }.map(\.name))
   }
 }

@@ -10,6 +10,10 @@ extension SyncCommand {
     _ = try values(of: parsed)
     let file = try UserConfiguration.read(in: environment)
     let defaults = OptionDefaults(file: file, environment: environment)
+    let parsed = try parsed.namingMirrors(in: file)
+    if let directory = try UpdateCommand.directory(of: parsed, in: file) {
+      return try UpdateCommand.command(parsed, of: directory, defaults)
+    }
     let mirrors = try mirrors(of: parsed, in: file, environment)
     guard !mirrors.isEmpty else {
       let mirror = file?.mirror(in: parsed.operands.last)
@@ -41,6 +45,7 @@ extension SyncCommand {
   ) throws(UsageError) -> SyncCommand {
     var command = try Self(parsed)
     command.catalog = try CatalogChoice(parsed, environment)
+    command.keptOptions = KeptOptions.text(of: parsed, home: HomePath(home: environment["HOME"]))
     guard let file else { return command }
     // The provider of a web address is known only after the modules are open.
     var provider: String?
@@ -93,5 +98,20 @@ extension SyncCommand {
       "there is no mirror '\(name)' in \(file.path)",
       hints: NearestName.hint(name, among: names, quote: "'")
         + ["the mirrors are \(names.joined(separator: ", "))"])
+  }
+}
+
+extension ParsedArguments {
+  /// With the names of the mirrors whose directory is the only operand.
+  fileprivate func namingMirrors(in file: ConfigurationFile?) throws(UsageError) -> ParsedArguments
+  {
+    guard let file, let directory = UpdateCommand.onlyDirectory(of: self, in: file) else {
+      return self
+    }
+    let names = file.mirrors(in: directory).map(\.name)
+    guard !names.isEmpty else { return self }
+    var named = self
+    named.operands = names
+    return named
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Images
 import MirrorCore
 import Mirroring
-import SystemCalls
+import ProviderLoader
 
 /// `photomirror sync SOURCE DIRECTORY`
 struct SyncCommand: Command {
@@ -14,7 +14,7 @@ struct SyncCommand: Command {
   static let text = CommandText(
     summary: "Mirror the photos of a feed into a directory, or resume an earlier run",
     operands: ["SOURCE", "DIRECTORY"],
-    otherUses: ["NAME…", "--all"],
+    otherUses: ["DIRECTORY", "NAME…", "--all"],
     examples: [
       .init(
         "photomirror sync feed:https://example.org/photos.rss photos",
@@ -36,6 +36,12 @@ struct SyncCommand: Command {
   /// The mirror's name in the configuration; nil for a SOURCE and a DIRECTORY.
   var mirrorName: String?
   var catalog: CatalogChoice?
+  /// The options that the catalog keeps; see ``KeptOptions``.
+  var keptOptions: String?
+  /// Whether the source and its options are those of a catalog, which may come from somebody else.
+  var isRecorded = false
+  /// Writes the summary of this run and others; nil if this one has its own.
+  var sum: SummedRuns?
   let store: StoreLocation?
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
@@ -80,12 +86,7 @@ struct SyncCommand: Command {
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
     if mirrorName != nil { KnownMirrors(environment)?.prepare() }
-    for folder in options.unattended.resolved(environment).folders
-    where FileStatus(following: folder)?.isDirectory != true {
-      throw CommandFailure(
-        .directoryFailed, "\(folder), for a report, metrics or a log file, is not a folder")
-    }
-    if let line = options.unattended.onEnd { try EndCommand.prepare(line, in: environment) }
+    try options.unattended.prepare(in: environment)
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
@@ -108,19 +109,36 @@ struct SyncCommand: Command {
       mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)
     }
     var configuration = try chosen.configuration(mirror, mirror: context.mirror(directory))
+    configuration.recordedOptions = keptOptions
+    if isRecorded {
+      try chosen.checkForCatalog(in: directory)
+      configuration.isSourceNamed = false
+      configuration.dropSecretsOfOtherHosts(for: directory)
+    }
     let printer = ProgressPrinter(
       options.progress, terminal: Terminal(.error, environment: context.environment),
       output: .standard,
-      isVerbose: options.mirror.isVerbose, whenSilent: unattended.whenSilent)
-    let delegate = Delegates([printer, unattended])
+      isVerbose: options.mirror.isVerbose, isPart: sum != nil, whenSilent: unattended.whenSilent)
+    let copies = SmallCopies()
+    let delegate = Delegates([printer, copies] + [sum].compactMap(\.self) + [unattended])
     let isDryRun = options.isDryRun
     let watched = WatchedRun(printer: printer, hints: isDryRun ? [] : [SummaryText.resume])
     configuration.whenStuck = watched.whenStuck
     let mirroring = configuration
-    return try await watched.status {
+    let status = try await watched.status {
       isDryRun
         ? await DryRun(mirroring, delegate: delegate).run()
         : try await MirrorRun(mirroring, delegate: delegate).run()
     }
+    if status != .interrupted, ![.none, .log, .json].contains(options.progress) {
+      let note = copies.note(about: chosen, into: directory) {
+        ProviderLoader(providerPath: options.provider.path, environment: context.environment)
+          .load().providers.map(\.manifest)
+      }
+      if let note {
+        Output.error.write(lines: ["note      \(TerminalText.line(note, limit: 1000))"])
+      }
+    }
+    return status
   }
 }

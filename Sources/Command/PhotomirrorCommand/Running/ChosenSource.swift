@@ -73,6 +73,15 @@ struct ChosenSource {
     return configuration
   }
 
+  /// - Throws: ``UsageError`` if only the user may name the source, and not a catalog: one that reads a file of this
+  ///   machine, or that starts a program with the network.
+  func checkForCatalog(in directory: String) throws(UsageError) {
+    guard listFile != nil || (provider as? LoadedProvider)?.lister != nil else { return }
+    throw UsageError(
+      "the catalog names this source, which is run only if you name it",
+      hints: ["run 'photomirror sync \(name) \(directory)'"])
+  }
+
   /// The first call to the site.
   var firstRequest: RequestDescription {
     get throws { try provider.resolveRequest(for: query) ?? provider.pageRequest(for: query) }

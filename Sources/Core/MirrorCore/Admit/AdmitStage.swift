@@ -96,6 +96,7 @@ struct AdmitStage: Sendable {
       if let result { announcer.announce(.ended(PhotoFacts(photo), result)) }
     }
     if let album { page.note(album, matches) }
+    update.smaller.withLock { $0.add(page.smaller) }
     try await companions.repair(try await update.described(page.gaps))
     try await update.rewriteSidecars(of: page.changed)
     let replacements =

@@ -1,3 +1,4 @@
+import Locking
 import ProviderKit
 
 /// Follows what a page shows of mirrored photos: changed metadata, new versions, wanted thumbnails, and photos in the
@@ -10,6 +11,8 @@ struct MirroredUpdate: Sendable {
   let sidecars: SidecarUpdate
   let upgrade: Upgrade
   let announcer: Announcer
+  /// Of the whole run.
+  let smaller = Locked(SmallerFiles())
 
   /// Brings back the photos in the trash that are listed again, if their files are whole.
   /// - Returns: The paths of those, by their records' ids.

@@ -16,6 +16,8 @@ struct SortedPage {
   private(set) var replaced: [(record: PhotoRecord, photo: Photo)] = []
   /// Mirrored photos of which the listing offers a larger file.
   private(set) var larger: [(record: PhotoRecord, photo: Photo)] = []
+  /// Mirrored photos from other sources of which this one offers a larger file that is not wanted.
+  private(set) var smaller = SmallerFiles()
   /// Mirrored photos whose metadata differs from the recorded one.
   private(set) var changed: [(record: PhotoRecord, photo: Photo)] = []
   /// Photos that are mirrored, but lack a sidecar or a thumbnail.
@@ -140,6 +142,7 @@ struct SortedPage {
       larger.append((record, photo))
       return nil
     }
+    if record.source != source.id, let upgrade { smaller.note(record, photo, upgrade) }
     guard let isReplaced = replacement else {
       noteMark(of: photo, for: record)
       return .known

@@ -186,6 +186,8 @@ package struct SourceRecord: Sendable, Hashable {
   package let finishedAt: Int64?
   /// The choices of its last run; nil if unknown.
   package let choices: SourceChoices?
+  /// The options of its last run, as the caller of that run words them; nil if unknown.
+  package var options: String?
   /// Nil if no pass showed the whole listing.
   package var base: PassBase?
 

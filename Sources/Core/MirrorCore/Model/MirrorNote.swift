@@ -21,6 +21,8 @@ public enum MirrorNote: Sendable, Hashable {
   // The mirror.
   /// Mirrored photos keep the size and thumbnail that were chosen before.
   case choicesChanged(photos: Int, before: SourceChoices, now: SourceChoices)
+  /// Photos came from another source in files that are smaller than this one has; the largest has this longest edge.
+  case smallerFiles(photos: Int, edge: Int)
   /// Mirrored photos keep the names that an earlier template gave them.
   case namesChanged(photos: Int, directory: String)
   /// A broken file was moved to `place`. Paths are relative to the mirror.
@@ -86,7 +88,8 @@ public enum MirrorNote: Sendable, Hashable {
     case .hostPaused(_, let pause, _), .hostOffline(_, let pause, _): pause < Self.noticeable
     case .incompleteListing(_, _, _, let hasMoved): !hasMoved
     case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .detailsFetched,
-      .detailsMissing, .choicesChanged, .namesChanged, .setAside, .sidecarSetAside, .repaired,
+      .detailsMissing, .choicesChanged, .smallerFiles, .namesChanged, .setAside, .sidecarSetAside,
+      .repaired,
       .thumbnailsRemade, .sidecarsRewritten, .shared, .notShared, .noSnapshot, .albums,
       .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .suspects, .gone, .goneAndEdited,
       .removed,

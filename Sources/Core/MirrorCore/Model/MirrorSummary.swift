@@ -92,6 +92,15 @@ public struct MirrorTotals: Sendable, Hashable {
     }
   }
 
+  /// Adds the counts of another run.
+  package mutating func add(_ other: MirrorTotals) {
+    let counts: [WritableKeyPath<Self, Int>] = [
+      \.mirrored, \.adopted, \.known, \.replaced, \.restored, \.forgotten, \.wouldFetch, \.leftOut,
+      \.failed, \.unavailable, \.refused, \.skipped,
+    ]
+    for count in counts { self[keyPath: count] += other[keyPath: count] }
+  }
+
   private mutating func count(_ result: PhotoResult) {
     switch result {
     case .mirrored: mirrored += 1

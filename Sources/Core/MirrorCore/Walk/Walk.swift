@@ -93,6 +93,7 @@ package struct Walk: Sendable {
       _ = try await group.run(tree(listing))
       let rewritten = sidecars.written.withLock(\.self)
       if rewritten > 0 { announcer.announce(.noted(.sidecarsRewritten(rewritten))) }
+      if let note = admit.update.smaller.withLock(\.note) { announcer.announce(.noted(note)) }
       if !failures.isListingOver {
         try await reconciliation.run()
       } else if failures.isSourceRefused.withLock(\.self) {

@@ -135,10 +135,13 @@ extension RunMirror {
     return count > 0 ? .namesChanged(photos: count, directory: directory.path) : nil
   }
 
-  /// Records the size and the thumbnails that the run requests.
+  /// Records the options of the run, and the size and the thumbnails that it requests.
   /// - Returns: A note if they differ from the source's last choices, since they apply to new photos only;
   ///   nil if nothing changes.
   func change(of configuration: MirrorConfiguration) async throws(MirrorError) -> MirrorNote? {
+    if let words = configuration.recordedOptions, words != catalog.source.options {
+      try await catalog.noteOptions(words)
+    }
     let options = configuration.options
     let choices = SourceChoices(size: options.size, thumbnailEdge: options.thumbnailEdge)
     guard choices != catalog.source.choices else { return nil }

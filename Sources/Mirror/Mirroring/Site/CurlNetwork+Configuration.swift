@@ -88,7 +88,8 @@ extension MirrorConfiguration {
       let isList = provider.manifest.settings.contains { $0.name == name && $0.namesHosts }
       return isList ? HostList(value).addresses : [value]
     }
-    return TransferConfiguration.hosts(of: settings + query.parameters.values + [query.selector])
+    let source = isSourceNamed ? query.parameters.values + [query.selector] : []
+    return TransferConfiguration.hosts(of: settings + source)
   }
 }
 

@@ -15,6 +15,9 @@ public struct MirrorConfiguration: Sendable {
   public var secrets: [String: String]
   /// The source's canonical name, `flickr:recent`: the catalog's key for it.
   public var source: String
+  /// Whether the user named the source, which then may name hosts on this machine or in a private network. A source of
+  /// a catalog, which may come from somebody else, may not.
+  public var isSourceNamed = true
   /// Its directory is made if missing.
   public var mirror: Mirror
   /// Whether the source's listing is read. Without it, a run fetches the photos that wait, whose files are
@@ -22,6 +25,9 @@ public struct MirrorConfiguration: Sendable {
   public var readsListing = true
   /// The file that the provider lists, if that is the list of addresses; an absolute path.
   public var listFile: String?
+  /// The options as the caller words them, without secrets. The catalog keeps them for a caller that repeats the run
+  /// (``RecordedSource``); nil keeps those of the last run.
+  public var recordedOptions: String?
   /// Options; the defaults unless set.
   public var options = MirrorOptions()
   /// Called on a separate thread if the run can neither proceed nor end, because a call has not returned for

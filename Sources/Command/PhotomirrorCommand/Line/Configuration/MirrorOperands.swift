@@ -62,10 +62,12 @@ struct MirrorOperands {
 
 extension ConfigurationFile {
   /// The first mirror whose directory this is.
-  func mirror(in path: String?) -> Mirror? {
-    guard let path else { return nil }
+  func mirror(in path: String?) -> Mirror? { path.flatMap { mirrors(in: $0).first } }
+
+  /// The mirrors whose directory this is.
+  func mirrors(in path: String) -> [Mirror] {
     let (place, status) = (Self.place(path), FileStatus(following: path))
-    return mirrors.first { mirror in
+    return mirrors.filter { mirror in
       guard !mirror.directory.isEmpty else { return false }
       guard let status, let own = FileStatus(following: mirror.directory) else {
         return Self.place(mirror.directory) == place

@@ -1,0 +1,175 @@
+import Configuration
+import Console
+import Foundation
+import Images
+import MirrorCore
+import Mirroring
+import SystemCalls
+import Threads
+
+/// `photomirror sync DIRECTORY`: the sources of a mirror, each with the options of its last run, one after another, with
+/// one summary. An option of the command line replaces that of the last run.
+struct UpdateCommand: Command {
+  typealias Options = SyncOptions
+  static let name = CommandName.sync
+  static let text = CommandText(
+    summary: SyncCommand.text.summary, operands: ["DIRECTORY"],
+    examples: SyncCommand.text.examples, exitStatuses: SyncCommand.text.exitStatuses)
+  static let options = SyncOptions.options
+
+  private let directory: String
+  private let options: Options
+  /// The command line, without what the configuration and the environment give.
+  private var given = ParsedArguments()
+  private var defaults = OptionDefaults(file: nil, environment: [:])
+
+  init(_ operands: [String], _ options: Options) {
+    (directory, self.options) = (operands[0], options)
+  }
+
+  /// The directory that is the only operand.
+  static func onlyDirectory(of line: ParsedArguments, in file: ConfigurationFile?) -> String? {
+    guard line.operands.count == 1, !line.has("all"), let word = line.operands.first,
+      file?.mirrors.contains(where: { $0.name == word }) != true,
+      FileStatus(following: word)?.isDirectory == true
+    else { return nil }
+    return word
+  }
+
+  /// The directory whose sources are to be run; nil for another use of `sync`.
+  /// - Throws: ``UsageError`` if it is a source, too.
+  static func directory(
+    of line: ParsedArguments, in file: ConfigurationFile?
+  ) throws(UsageError) -> String? {
+    guard let directory = onlyDirectory(of: line, in: file) else { return nil }
+    guard (try? SourceAddress(directory)) == nil else {
+      throw UsageError(
+        "'\(directory)' is a source, and also a directory here",
+        hints: ["write ./\(directory) for the directory, or add a DIRECTORY for the source"])
+    }
+    return directory
+  }
+
+  /// The commands that give secrets run here, as the process is not restricted yet.
+  static func command(
+    _ given: ParsedArguments, of directory: String, _ defaults: OptionDefaults
+  ) throws(UsageError) -> UpdateCommand {
+    var line = given
+    if let file = defaults.file {
+      line.settings = try ConfiguredSetting.settings(
+        of: file, provider: nil, home: HomePath(home: defaults.environment["HOME"]))
+    }
+    var command = try Self(defaults.filling(line, of: nil))
+    (command.given, command.defaults) = (line, defaults)
+    return command
+  }
+
+  var decoding: ImageLimits? { options.mirror.imageLimits }
+  var opensModules: Bool { true }
+  var writableFolders: [String]? {
+    [directory] + options.unattended.resolved(ProcessInfo.processInfo.environment).folders
+  }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
+
+  func prepare(in environment: [String: String]) throws(CommandFailure) {
+    try options.unattended.prepare(in: environment)
+  }
+
+  /// - Returns: The first status that is not success. A source that fails does not keep the others from running; an
+  ///   interruption or a limit ends the command.
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let sources = try await sources(of: context.mirror(directory))
+    let sum = SummedRuns(
+      options.progress, terminal: Terminal(.error, environment: context.environment))
+    var result = ExitStatus.success
+    for source in sources {
+      let status = try await status(of: source, sum, in: context)
+      if result == .success { result = status }
+      if status == .interrupted { result = status }
+      if sum.isStopped || result == .interrupted { break }
+    }
+    sum.write()
+    return result
+  }
+
+  private func sources(of mirror: Mirror) async throws -> [RecordedSource] {
+    let disk = ThreadPool(name: "disk", width: 1)
+    let result: Result<[RecordedSource], MirrorError> = await disk.run {
+      do throws(MirrorError) { return .success(try RecordedSource.all(of: mirror)) } catch {
+        return .failure(error)
+      }
+    }
+    await disk.shutdown()
+    do {
+      let sources = try result.get()
+      if !sources.isEmpty { return sources }
+    } catch {
+      throw CommandFailure(error)
+    }
+    throw CommandFailure(
+      .directoryFailed, "the mirror in \(directory) has no source yet",
+      hints: ["'photomirror sync SOURCE \(directory)' mirrors one there"])
+  }
+
+  private func status(
+    of source: RecordedSource, _ sum: SummedRuns, in context: CommandContext
+  ) async throws -> ExitStatus {
+    do {
+      let sync = try sync(source, sum)
+      return try await sync.run(in: context)
+    } catch let error as UsageError {
+      Message(.error, "\(source.address): \(error.text)", hints: error.hints).write()
+      return .usage
+    } catch let failure as CommandFailure {
+      failure.message.write()
+      return failure.status
+    }
+  }
+
+  /// The run of a source, with the options of its last run.
+  private func sync(
+    _ source: RecordedSource, _ sum: SummedRuns
+  ) throws -> SyncCommand {
+    var line = given
+    var added: [String] = []
+    var sync: SyncCommand
+    do throws(UsageError) {
+      if let options = source.options {
+        (line, added) = try given.taking(
+          kept: KeptOptions.words(options), of: SyncCommand.syntax)
+      }
+      line = try defaults.filling(line, of: nil)
+      line.operands = [source.address, directory]
+      sync = try SyncCommand(line)
+    } catch {
+      throw CommandFailure(
+        .directoryFailed,
+        "\(source.address): the options in the catalog are invalid: \(error.text)",
+        hints: ["'photomirror sync \(source.address) \(directory)' replaces them"])
+    }
+    if source.options == nil, let choices = source.choices {
+      if !given.has("size") { sync.options.mirror.size = choices.size }
+      if !given.has("thumbnail") { sync.options.mirror.thumbnailEdge = choices.thumbnailEdge }
+    }
+    sync.options.provider.keep(only: sync.source)
+    sync.keptOptions = KeptOptions.text(
+      of: line, home: HomePath(home: defaults.environment["HOME"]))
+    (sync.isRecorded, sync.sum) = (true, sum)
+    if !added.isEmpty, ![.none, .log].contains(options.progress) {
+      let words = added.map { $0.replacing("=", with: " ", maxReplacements: 1) }
+      let text = "\(source.address) as in its last run: \(words.joined(separator: " "))"
+      Output.error.write(lines: ["note      \(TerminalText.line(text, limit: 1000))"])
+    }
+    return sync
+  }
+}
+
+extension ProviderOptions {
+  /// Drops settings of other providers than a source's.
+  fileprivate mutating func keep(only source: SourceAddress) {
+    guard case .feed(let provider, _, _) = source else { return }
+    values.removeAll { $0.provider != provider }
+    files.removeAll { $0.provider != provider }
+  }
+}

@@ -1,0 +1,59 @@
+import Configuration
+import Foundation
+
+/// The options of a run that the catalog keeps with its source, for `sync DIRECTORY`: which photos are mirrored, and
+/// how they are kept. The others are about the run itself, or, as a provider's settings, decide where secrets are sent,
+/// and a catalog may come from somebody else.
+enum KeptOptions {
+  private static let names: Set = [
+    "size", "limit", "thumbnail", "with", "keep-undecoded", "dedupe", "albums", "gone",
+    "gone-after",
+    "max-gone", "keep-versions", "since", "until", "license", "tag", "exclude-tag", "min-edge",
+    "max-edge", "media", "exclude-file", "contact",
+  ]
+  private static let mostBytes = 64 << 10
+
+  /// The words of a command line with the kept ones of its options, as a JSON array.
+  static func text(of line: ParsedArguments, home: HomePath) -> String? {
+    var kept = line
+    // The next run may be in another folder.
+    kept.mapValues(of: "exclude-file") { home.absolute($0) ?? URL(filePath: $0).path }
+    let words = kept.options.filter { names.contains($0.name) }.map { given in
+      given.value.isEmpty ? "--\(given.name)" : "--\(given.name)=\(given.value)"
+    }
+    return (try? JSONEncoder().encode(words)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// - Throws: ``UsageError`` for a text that no run has recorded.
+  static func words(_ text: String) throws(UsageError) -> [String] {
+    guard text.utf8.count <= mostBytes,
+      let words = try? JSONDecoder().decode([String].self, from: Data(text.utf8))
+    else { throw UsageError("they are no list of options") }
+    return words
+  }
+}
+
+extension ParsedArguments {
+  /// With the options that another line has and this one does not.
+  /// - Parameter words: The other line.
+  /// - Returns: The completed line, and the words that were added.
+  /// - Throws: ``UsageError`` for what is not an option that a catalog keeps.
+  func taking(
+    kept words: [String], of syntax: CommandSyntax
+  ) throws(UsageError) -> (line: ParsedArguments, added: [String]) {
+    let other = try ArgumentParser.parse(words, as: syntax)
+    guard other.operands.isEmpty, other.options.allSatisfy({ KeptOptions.keeps($0.name) }) else {
+      throw UsageError("a catalog does not keep all of them")
+    }
+    var (line, added) = (self, [String]())
+    for (option, word) in zip(other.options, words) where !has(option.name) {
+      line.add(option.name, option.value, from: .commandLine)
+      added.append(word)
+    }
+    return (line, added)
+  }
+}
+
+extension KeptOptions {
+  fileprivate static func keeps(_ name: String) -> Bool { names.contains(name) }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Bringing a mirror up to date by its directory")
+struct UpdateTests {
+  private func session() async throws -> Session {
+    try await Session("--photos", "40", "--pictures", "4")
+  }
+
+  @Test(
+    "sync DIRECTORY repeats the last run of each source with its options, and has one summary")
+  func sources() async throws {
+    let session = try await session()
+    let lines = [
+      "sync flickr:recent photos --limit 3 --size 240 --name {id}",
+      "sync flickr:user/10000001@N00 photos --limit 2 --size 500 --keep-undecoded",
+    ]
+    for line in lines { try await session.run("\(line) -q").expect(exits: 0, errors: "") }
+    let before = session.mirror().photos
+    try FileManager.default.removeItem(
+      atPath: session.folder.appending("photos/\(try #require(before.first))"))
+    let run = try await session.run("sync photos")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(session.mirror().photos == before && session.mirror().flaws() == [])
+    #expect(run.errors.ranges(of: "\nmirrored ").count == 2, "\(run.errors)")
+    #expect(run.errors.contains("\nmirrored 1 photo, 4 known  ("), "\(run.errors)")
+    #expect(
+      run.errors.contains("note      flickr:recent as in its last run: --size 240 --limit 3\n")
+        || run.errors.contains("note      flickr:recent as in its last run: --limit 3 --size 240\n"),
+      "\(run.errors)")
+    let more = try await session.run("sync photos --limit 4 --progress json")
+    #expect(try more.events.filter { $0.event == "finished" }.count == 2)
+    #expect(session.mirror().photos.count > before.count)
+    let status = try await session.status()
+    #expect(status.sources.map(\.source) == ["flickr:recent", "flickr:user/10000001@N00"])
+  }
+
+  @Test("A source that fails is reported, the others run, and the status is that of the failure")
+  func failing() async throws {
+    let session = try await session()
+    try await session.run("sync flickr:user/10000001@N00 photos --limit 2 -q")
+      .expect(exits: 0, errors: "")
+    try await session.run("sync flickr:recent photos --limit 2 -q").expect(exits: 0, errors: "")
+    _ = try catalogRows(
+      session.mirror().catalog,
+      "UPDATE source SET address = 'flickr:user/nobody' WHERE address LIKE 'flickr:user%'")
+    let run = try await session.run("sync photos")
+    #expect(run.exitCode == 3, "\(run.errors)")
+    #expect(run.errors.contains("error: flickr says: User not found"), "\(run.errors)")
+    #expect(run.errors.contains("\nmirrored 0 photos, 2 known"), "\(run.errors)")
+  }
+
+  @Test(
+    "Options that no run records are refused, and another endpoint in a catalog gets no key",
+    arguments: [
+      #"["--set=flickr.endpoint=http://127.0.0.1:9/"]"#, #"["--max-time=1s"]"#, "[1]", "x",
+      #"["--size=none such"]"#, #"["other"]"#,
+    ])
+  func prepared(options: String) async throws {
+    let session = try await session()
+    try await session.run("sync flickr:recent photos --limit 1 -q").expect(exits: 0, errors: "")
+    _ = try catalogRows(
+      session.mirror().catalog,
+      "UPDATE source SET options = '\(options.replacing("'", with: "''"))'")
+    let run = try await session.run("sync photos")
+    #expect(run.exitCode != 0 && run.errors.contains("flickr:recent"), "\(run.errors)")
+    #expect(run.exitCode == 4 || options.contains("size"), "\(run.errors)")
+  }
+
+  @Test("A source in a catalog reads no file, starts no program and asks no private host")
+  func stranger() async throws {
+    let session = try await session()
+    let server = try WireServer { _ in [.ok(Array("<rss/>".utf8))] }
+    try await session.run("sync flickr:recent photos --limit 1 -q").expect(exits: 0, errors: "")
+    for (source, text) in [
+      ("urls:/etc/hostname", "only if you name it"),
+      ("feed:\(server.url("/feed"))", "private"),
+    ] {
+      _ = try catalogRows(session.mirror().catalog, "UPDATE source SET address = '\(source)'")
+      let run = try await session.run("sync photos --attempts 1")
+      #expect(run.exitCode != 0 && run.errors.contains(text), "\(run.errors)")
+    }
+    #expect(server.requests.isEmpty)
+    let named = try await session.run("sync feed:\(server.url("/feed")) photos --attempts 1")
+    #expect(!server.requests.isEmpty, "\(named.errors)")
+  }
+
+  @Test("What is no mirror, a source and a directory at once, and a mirror's own directory")
+  func words() async throws {
+    var session = try await Session(
+      configuration: "[mirror.own]\nsource='flickr:recent'\ndirectory='~/photos'\nlimit=2\n")
+    session.environment["XDG_STATE_HOME"] = session.folder.appending("state")
+    for name in ["empty", "flickr:recent"] {
+      try FileManager.default.createDirectory(
+        atPath: session.folder.appending(name), withIntermediateDirectories: true)
+    }
+    let empty = try await session.run("sync empty")
+    #expect(empty.exitCode == 4 && empty.errors.contains("there is no mirror in empty"))
+    let both = try await session.run("sync flickr:recent")
+    #expect(both.exitCode == 2 && both.errors.contains("write ./flickr:recent for the directory"))
+    let absent = try await session.run("sync nothere")
+    #expect(absent.exitCode == 2 && absent.errors.contains("nothere"), "\(absent.errors)")
+    try await session.run("sync own -q").expect(exits: 0, errors: "")
+    let own = try await session.run("sync ./photos --progress json")
+    #expect(try own.events.last?.ending == "finished", "\(own.errors)")
+    #expect(session.mirror().photos.count == 2)
+  }
+}
