@@ -2,34 +2,52 @@ import CMicrohttpd
 import Glibc
 import SystemCalls
 
-/// A server for this machine's browser only: files of some folders on the loopback interface, with libmicrohttpd.
+/// A server of files for this machine's browser, or of texts for a monitor, with libmicrohttpd.
 ///
 /// All its members are constants, and libmicrohttpd guards its daemon.
 package final class PageServer: @unchecked Sendable {
   /// Shared by the connections' threads.
   fileprivate final class Context: Sendable {
-    let folders: ServedFolders
-    /// Where the root leads.
-    let home: String
+    let content: Content
+    /// Whether other machines may ask.
+    let isPublic: Bool
 
-    init(_ folders: ServedFolders, home: String) { (self.folders, self.home) = (folders, home) }
+    init(_ content: Content, isPublic: Bool) { (self.content, self.isPublic) = (content, isPublic) }
   }
 
-  /// The port on which it listens at 127.0.0.1.
+  /// What is served.
+  fileprivate enum Content: Sendable {
+    /// `home` is where the root leads.
+    case files(ServedFolders, home: String)
+    case texts(@Sendable (_ path: String) -> ServedText?)
+  }
+
+  /// The port on which it listens.
   package let port: UInt16
   private let daemon: OpaquePointer
   private let context: Context
 
-  /// Starts listening.
+  /// Starts listening at 127.0.0.1.
   /// - Parameters:
   ///   - home: The address to which the root leads.
   ///   - port: 0 for any free port.
-  package init(_ folders: ServedFolders, home: String, port: UInt16) throws(SystemError) {
-    let context = Context(folders, home: home)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+  package convenience init(
+    _ folders: ServedFolders, home: String, port: UInt16
+  ) throws(SystemError) {
+    try self.init(.files(folders, home: home), at: ListenAddress(port: port))
+  }
+
+  /// Starts listening.
+  /// - Parameter text: The text of a path; nil if it has none. Any thread, several at a time; may block.
+  package convenience init(
+    at address: ListenAddress, text: @escaping @Sendable (_ path: String) -> ServedText?
+  ) throws(SystemError) {
+    try self.init(.texts(text), at: address)
+  }
+
+  private init(_ content: Content, at place: ListenAddress) throws(SystemError) {
+    let context = Context(content, isPublic: !place.isLoopback)
+    var address = place.address
     let started = withUnsafePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         start_local_daemon(address, PageServer.handle, Unmanaged.passUnretained(context).toOpaque())
@@ -70,9 +88,15 @@ extension PageServer.Context {
     let isValid = count_fields(connection, "Host") <= 1 && !address.utf8.contains { $0 < 0x20 }
     let refusal =
       isValid
-      ? PageAnswer.refusal(method: method, host: field("Host"), port: port)
+      ? PageAnswer.refusal(
+        method: method, host: isPublic ? "localhost:\(port)" : field("Host"), port: port)
       : PageAnswer(status: 400)
     if let refusal { return queue(refusal, on: connection) }
+    let (folders, home): (ServedFolders, String)
+    switch content {
+    case .files(let own, let start): (folders, home) = (own, start)
+    case .texts(let text): return queue(text(address) ?? .missing, on: connection)
+    }
     if address == "/" {
       return queue(PageAnswer(status: 302, headers: [("Location", home)]), on: connection)
     }
@@ -102,6 +126,20 @@ extension PageServer.Context {
       return .NO
     }
     return queue(response, status, headers, on: connection)
+  }
+
+  private func queue(_ text: ServedText, on connection: OpaquePointer) -> MHD_Result {
+    var bytes = Array(text.text.utf8)
+    let response = bytes.withUnsafeMutableBytes {
+      MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+    }
+    guard let response else { return .NO }
+    return queue(
+      response, text.status,
+      [
+        ("Content-Type", text.type), ("X-Content-Type-Options", "nosniff"),
+        ("Cache-Control", "no-store"), ("Content-Security-Policy", PageAnswer.filePolicy),
+      ], on: connection)
   }
 
   private func queue(_ answer: PageAnswer, on connection: OpaquePointer) -> MHD_Result {

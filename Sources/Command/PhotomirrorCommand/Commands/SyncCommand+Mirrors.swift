@@ -28,6 +28,7 @@ extension SyncCommand {
       do throws(UsageError) {
         var command = try single(filled, file, environment)
         command.mirrorName = mirror.name
+        command.ping = try file?.ping(of: mirror, home: HomePath(home: environment["HOME"]))
         commands.append((mirror.name, command))
       } catch {
         throw UsageError("mirror '\(mirror.name)': \(error.text)", hints: error.hints)

@@ -36,6 +36,8 @@ struct SyncCommand: Command {
   /// The mirror's name in the configuration; nil for a SOURCE and a DIRECTORY.
   var mirrorName: String?
   var catalog: CatalogChoice?
+  /// Hears of the run; nil for none.
+  var ping: MonitorPing?
   /// The options that the catalog keeps; see ``KeptOptions``.
   var keptOptions: String?
   /// Whether the source and its options are those of a catalog, which may come from somebody else.
@@ -90,9 +92,10 @@ struct SyncCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
+    let ping = ping.map { RunPing(check: $0, options: options.mirror) }
     let unattended = UnattendedRun(
       options.unattended, of: source, named: mirrorName, into: context.mirror(directory),
-      context.environment)
+      context.environment, telling: ping)
     // A dry run is for somebody who watches.
     guard !options.isDryRun else { return try await mirror(in: context, for: unattended) }
     return try await unattended.run { try await mirror(in: context, for: unattended) }

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import PageServer
 import SystemCalls
 import Threads
 
@@ -10,6 +11,7 @@ struct WatchCommand: Command {
     var every = Duration.seconds(6 * 3600)
     var isAll = false
     var runs: Int?
+    var listen: ListenAddress?
   }
 
   static let name = CommandName.watch
@@ -35,6 +37,13 @@ struct WatchCommand: Command {
     .flag("all", \.isAll, "Run every mirror of the configuration"),
     .optional(
       "runs", .number(1...1_000_000), \.runs, unset: "no limit", "End after this many runs"),
+    .optional(
+      "listen",
+      ValueKind(
+        "[ADDRESS:]PORT", takes: "a port, or an IPv4 address and a port", text: \.text,
+        value: { ListenAddress($0) }), \.listen,
+      "Answer /healthz (200, or 503 without a success within twice the time) and /metrics; ADDRESS is "
+        + "127.0.0.1, this machine only, unless given"),
   ]
 
   private let words: [String]
@@ -78,12 +87,13 @@ struct WatchCommand: Command {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let notice = ServiceNotice(context.environment)
     defer { notice?.stop() }
+    let metrics = try options.listen.map { try serve(at: $0) }
     let threads = ThreadPool(name: "runs", width: 1)
     let result: Result<ExitStatus, CommandFailure>
     do {
       result = .success(
         try await StopSignals.run {
-          try await repeatRuns(context.environment, notice, threads)
+          try await repeatRuns(metrics?.page, notice, threads)
         } finalLines: {
           []
         })
@@ -92,18 +102,44 @@ struct WatchCommand: Command {
     } catch let failure as CommandFailure {
       result = .failure(failure)
     }
+    if let metrics {
+      await threads.run { metrics.server.stop() }
+      metrics.page.remove()
+    }
     await threads.shutdown()
     return try result.get()
   }
 
+  private func serve(
+    at address: ListenAddress
+  ) throws(CommandFailure) -> (server: PageServer, page: WatchedMetrics) {
+    do throws(SystemError) {
+      let page = try WatchedMetrics(every: options.every)
+      do throws(SystemError) {
+        let server = try PageServer(at: address) { page.text(of: $0) }
+        let place = address.text(port: server.port)
+        Output.error.write(lines: ["note      listening on http://\(place)/healthz and /metrics"])
+        return (server, page)
+      } catch {
+        page.remove()
+        throw error
+      }
+    } catch {
+      throw CommandFailure(
+        .directoryFailed, "cannot listen on \(address.text): \(error.reason)",
+        hints: ["--listen 0 takes any free port"])
+    }
+  }
+
   private func repeatRuns(
-    _ environment: [String: String], _ notice: ServiceNotice?, _ threads: ThreadPool
+    _ page: WatchedMetrics?, _ notice: ServiceNotice?, _ threads: ThreadPool
   ) async throws -> ExitStatus {
     var runs = 0
     while true {
       let begin = Date()
       notice?.status("running")
-      let run = try ChildRun.start(words)
+      let run = try ChildRun.start(
+        words, additional: page.map { ["\(UnattendedOptions.watchVariable)=\($0.path)"] } ?? [])
       let ending = await withTaskCancellationHandler {
         await threads.run { run.wait() }
       } onCancel: {
@@ -111,6 +147,7 @@ struct WatchCommand: Command {
       }
       try Task.checkCancellation()
       runs += 1
+      page?.noteEnd(isSuccess: ending == .exited(ExitStatus.success.rawValue))
       // A mistake in the command line does not go away by waiting.
       if runs == 1, case .exited(let code) = ending, let status = ExitStatus(rawValue: code),
         [.usage, .providerRefused].contains(status)
@@ -136,9 +173,13 @@ struct ChildRun: Sendable {
   private let process: pid_t
 
   /// The run gets the terminal and the environment.
-  static func start(_ words: [String]) throws(CommandFailure) -> ChildRun {
+  /// - Parameter variables: `NAME=VALUE`, besides those of the environment.
+  static func start(
+    _ words: [String], additional variables: [String] = []
+  ) throws(CommandFailure) -> ChildRun {
     do throws(SystemError) {
-      let command = TimedCommand(words: ["/proc/self/exe"] + words, output: STDOUT_FILENO)
+      var command = TimedCommand(words: ["/proc/self/exe"] + words, output: STDOUT_FILENO)
+      command.additional = variables
       return ChildRun(process: try command.start())
     } catch {
       throw CommandFailure(.directoryFailed, "cannot start a run: \(error.reason)")

@@ -108,8 +108,9 @@ enum CareReference {
     Named mirrors can run unattended. 'schedule' makes a timer of systemd for one,
     and 'watch' repeats runs without systemd. A run of a timer writes to the
     journal only if something happened; the configuration can give it a
-    'log-file', a 'report' in JSON, 'metrics' for Prometheus and a command
-    'on-end'. If the disk of a mirror is not mounted, the run fails and makes no
+    'log-file', a 'report' in JSON, 'metrics' for Prometheus, a command 'on-end',
+    such as samples/ntfy, and a check that hears of each run, 'ping'. A monitor
+    can ask 'watch --listen 9100' for /healthz and /metrics. If the disk of a mirror is not mounted, the run fails and makes no
     new mirror. 'photomirror help guide' describes the steps from the first mirror
     to a million photos:
 

@@ -17,13 +17,17 @@ final class UnattendedRun: MirrorDelegate {
   private let delegates: [any MirrorDelegate]
   private let notice: ServiceNotice?
   private let week: QuietWeek?
+  private let ping: RunPing?
   private let record: Locked<RunRecord>
 
-  /// - Parameter name: The mirror's in the configuration; nil for a SOURCE and a DIRECTORY.
+  /// - Parameters:
+  ///   - name: The mirror's in the configuration; nil for a SOURCE and a DIRECTORY.
+  ///   - ping: Is told of the run; nil for none.
   init(
     _ options: UnattendedOptions, of source: SourceAddress, named name: String?,
-    into mirror: Mirror, _ environment: [String: String]
+    into mirror: Mirror, _ environment: [String: String], telling ping: RunPing? = nil
   ) {
+    self.ping = ping
     let options = options.resolved(environment)
     self.options = options
     (self.environment, self.mirror) = (environment, mirror)
@@ -60,6 +64,7 @@ final class UnattendedRun: MirrorDelegate {
 
   /// Runs `work` between the check and the reports.
   func run(_ work: () async throws -> ExitStatus) async throws -> ExitStatus {
+    await ping?.begin()
     let known = KnownMirrors(environment)
     let (name, directory) = record.withLock { ($0.name, $0.directory) }
     do {
@@ -97,7 +102,7 @@ final class UnattendedRun: MirrorDelegate {
     }
     let problems = await Self.blocking { [options, environment, log, mirror] in
       var run = run
-      if options.report ?? options.metrics ?? options.onEnd != nil {
+      if options.report ?? options.metrics ?? options.watched ?? options.onEnd != nil {
         run.checks = try? CheckCoverage(of: mirror)
       }
       var problems: [String] = []
@@ -105,7 +110,7 @@ final class UnattendedRun: MirrorDelegate {
         let text = RunReport.text(of: Self.noted(run, in: path))
         problems += Self.write(text, to: path, of: "--report")
       }
-      if let path = options.metrics {
+      for path in [options.metrics, options.watched].compactMap(\.self) {
         let text = RunMetrics.text(
           of: Self.noted(run, in: path), after: AtomicFile.text(of: path))
         problems += Self.write(text, to: path, of: "--metrics")
@@ -121,6 +126,7 @@ final class UnattendedRun: MirrorDelegate {
       return problems
     }
     for problem in problems { Message(.warning, problem).write() }
+    await ping?.end(run)
     notice?.stop()
   }
 

@@ -89,6 +89,8 @@ struct OptionDefaults {
         do throws(ConfigurationFile.Problem) {
           if let key = VerifyKey(rawValue: option.name) {
             try option.check(key)
+          } else if let key = PingKey(rawValue: option.name) {
+            try option.check(key)
           } else {
             option.name == OptionSyntax.catalog.name
               ? try option.checkCatalog() : try option.check()
@@ -114,7 +116,8 @@ extension ConfigurationFile.Option {
     else {
       let nearest = NearestName.of(
         name,
-        among: OptionDefaults.names + ["source", "directory"] + VerifyKey.allCases.map(\.rawValue))
+        among: OptionDefaults.names + ["source", "directory"] + VerifyKey.allCases.map(\.rawValue)
+          + PingKey.allCases.map(\.rawValue))
       throw .init(
         line: line, "there is no option '\(name)'",
         hint: nearest.map { "did you mean \($0)?" }

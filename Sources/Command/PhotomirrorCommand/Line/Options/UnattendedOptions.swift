@@ -7,6 +7,11 @@ struct UnattendedOptions: CommandOptions {
   var report: String?
   var metrics: String?
   var logFile: String?
+  /// Metrics for the 'watch' that started this run, which names the file in ``watchVariable``.
+  var watched: String?
+
+  static let watchVariable = "PHOTOMIRROR_WATCH_METRICS"
+
   /// A shell's command line.
   var onEnd: String?
   var isWeekly = false
@@ -45,12 +50,13 @@ struct UnattendedOptions: CommandOptions {
     for path in [\UnattendedOptions.report, \.metrics, \.logFile] {
       resolved[keyPath: path] = self[keyPath: path].map { home.absolute($0) ?? $0 }
     }
+    resolved.watched = environment[Self.watchVariable]
     return resolved
   }
 
   /// The folders of the files.
   var folders: [String] {
-    [report, metrics, logFile].compactMap { $0.map(Self.folder) }
+    [report, metrics, logFile, watched].compactMap { $0.map(Self.folder) }
   }
 
   /// Where a file is.
