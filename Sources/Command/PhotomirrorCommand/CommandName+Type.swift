@@ -26,6 +26,7 @@ extension CommandName {
     case .gallery: GalleryCommand.self
     case .browse: BrowseCommand.self
     case .catalog: CatalogCommand.self
+    case .initialize: InitCommand.self
     case .schedule: ScheduleCommand.self
     case .watch: WatchCommand.self
     case .config: ConfigCommand.self

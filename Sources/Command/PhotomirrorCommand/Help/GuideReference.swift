@@ -22,6 +22,11 @@ enum GuideReference {
       $ photomirror sync holidays
       $ photomirror status holidays
       $ photomirror gallery holidays
+
+    'photomirror init' asks for these values, tries them and writes the file. A
+    mirror without a name is brought up to date by its directory: 'photomirror sync
+    photos' repeats the last run of each of its sources, with the options about
+    photos that it had.
     """
 
   private static let unattended = """

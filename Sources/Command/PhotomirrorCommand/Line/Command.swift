@@ -5,6 +5,7 @@ import Images
 enum CommandName: String, CaseIterable {
   case sync, `import`, adopt, list, fetch, work, status, report, verify, repair, copy, recover
   case bundle, trash, restore, forget, rename, thumbnails, export, gallery, browse, catalog
+  case initialize = "init"
   case schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 }
 

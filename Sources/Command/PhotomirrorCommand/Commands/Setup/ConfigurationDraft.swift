@@ -1,0 +1,120 @@
+import Configuration
+import Foundation
+import ProviderKit
+import SystemCalls
+
+/// A mirror to be added to the configuration file, with the key of its provider.
+struct ConfigurationDraft {
+  /// A setting of the provider, and the file with its value.
+  struct Key {
+    let setting: String
+    /// As it is written into the configuration.
+    let file: String
+    /// The value, if the file is to be made.
+    let value: String?
+  }
+
+  /// The configuration file.
+  let path: String
+  let name: String
+  let source: String
+  let directory: String
+  let provider: String
+  var key: Key?
+  var contact: String?
+
+  /// What is added to the file, with comments.
+  func text(isNew: Bool) -> String {
+    var lines: [String] = []
+    if isNew {
+      lines += [
+        "# The configuration of photomirror: see 'photomirror help configuration'.", "",
+        "[sync]",
+        "# Options of every run, as of 'photomirror sync --help' without '--'.",
+        "# max-rate = \"8M\"", "",
+      ]
+    }
+    if let key {
+      lines += [
+        "[provider.\(provider)]",
+        "# The file has the key; only you can read it.",
+        "\(key.setting)_file = \(Self.quoted(key.file))", "",
+      ]
+    }
+    lines += [
+      "# 'photomirror sync \(name)' runs it, 'photomirror schedule \(name) daily' every day.",
+      "[mirror.\(name.contains(".") ? Self.quoted(name) : name)]",
+      "source = \(Self.quoted(source))",
+      "directory = \(Self.quoted(directory))",
+    ]
+    if let contact { lines.append("contact = \(Self.quoted(contact))") }
+    lines += [
+      "# size = \"1600\"     # the longest edge in pixels; the largest by default",
+      "# gone = \"trash\"    # what the site no longer lists is moved to the trash",
+      "# ping = \"https://hc-ping.com/…\"    # a check that hears of each run",
+    ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Makes the file of the key, and adds to the configuration what is missing. Nothing is overwritten. Blocks.
+  /// - Throws: ``UsageError`` if the configuration has such a mirror; ``CommandFailure``.
+  func write(home: String?) throws {
+    let earlier = AtomicFile.text(of: path)
+    let isNew = FileStatus(following: path) == nil
+    let gap = isNew ? "" : earlier.isEmpty || earlier.hasSuffix("\n") ? "\n" : "\n\n"
+    let text = gap + text(isNew: isNew)
+    try check(earlier + text, home: home)
+    StateFolder.make(UnattendedOptions.folder(of: path))
+    if let key, let value = key.value, let file = HomePath(home: home).absolute(key.file) {
+      try store(value, in: file)
+    }
+    try Self.append(text, to: path, O_CREAT | O_APPEND)
+  }
+
+  private func check(_ text: String, home: String?) throws {
+    let problem: String?
+    do throws(TOMLDocument.Invalid) {
+      let file = try ConfigurationFile(Array(text.utf8), path: path, home: home)
+      problem = UserConfiguration.problems(of: file).first?.reason
+    } catch {
+      problem = error.reason
+    }
+    guard let problem else { return }
+    throw UsageError(
+      "the mirror cannot be added to \(path): \(problem)", hints: ["nothing was written"])
+  }
+
+  /// A file that has the value already is used.
+  private func store(_ value: String, in file: String) throws {
+    guard FileStatus(following: file) == nil else {
+      guard try SettingFile(file, for: "\(provider) key").value != value else { return }
+      throw CommandFailure(
+        .directoryFailed, "\(file) has another key, and is not overwritten",
+        hints: ["give that file by --key-file, or move it away"])
+    }
+    StateFolder.make(UnattendedOptions.folder(of: file))
+    try Self.append(value + "\n", to: file, O_CREAT | O_EXCL)
+  }
+
+  /// Keeps the mode of a file that exists; only the user can read a new one.
+  private static func append(
+    _ text: String, to path: String, _ flags: Int32
+  ) throws(CommandFailure) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o600)
+    guard descriptor >= 0 else {
+      throw CommandFailure(.directoryFailed, "cannot write \(path): \(SystemError().reason)")
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try handle.write(contentsOf: Data(text.utf8))
+      try handle.synchronize()
+    } catch {
+      throw CommandFailure(.directoryFailed, "cannot write \(path): \(error.systemReason)")
+    }
+  }
+
+  /// A basic string of TOML; the text has no control characters.
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+}
