@@ -86,6 +86,15 @@ package struct CodecInspector: MediaInspector {
 }
 
 extension MediaFormat {
+  /// The format that a file's name states; nil if its extension is that of no photo.
+  /// - Parameter fileExtension: Without the dot, in any case.
+  package init?(named fileExtension: String) {
+    let name = fileExtension.lowercased()
+    guard let format = ImageFormat.allCases.first(where: { $0.fileExtension == name })
+    else { return nil }
+    self.init(format)
+  }
+
   init(_ format: ImageFormat) {
     self.init(
       name: format.rawValue, fileExtension: format.fileExtension, isDecodable: format.isDecodable,

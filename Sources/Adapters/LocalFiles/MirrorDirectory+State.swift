@@ -52,16 +52,26 @@ extension MirrorDirectory {
   /// with a dot and links are left out; a folder that cannot be read has none. Blocks.
   /// - Parameter folder: Relative to the mirror; empty for the mirror itself.
   package func entries(of folder: String) -> (files: [String], folders: [String]) {
+    let found = names(in: folder)
+    return (found.files.sorted(), found.folders.sorted())
+  }
+
+  /// The links in a folder, likewise.
+  package func links(in folder: String) -> [String] { names(in: folder).links.sorted() }
+
+  private func names(
+    in folder: String
+  ) -> (files: [String], folders: [String], links: [String]) {
     // The mirror itself may be a link.
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (folder.isEmpty ? 0 : O_NOFOLLOW)
     let descriptor = open(folder.isEmpty ? path : file(folder), flags)
-    guard descriptor >= 0 else { return ([], []) }
+    guard descriptor >= 0 else { return ([], [], []) }
     guard let stream = fdopendir(descriptor) else {
       close(descriptor)
-      return ([], [])
+      return ([], [], [])
     }
     defer { closedir(stream) }
-    var (files, folders): ([String], [String]) = ([], [])
+    var (files, folders, links): ([String], [String], [String]) = ([], [], [])
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
@@ -71,7 +81,8 @@ extension MirrorDirectory {
       let status = FileStatus(of: file(relative))
       if status?.isRegular == true { files.append(relative) }
       if status?.isDirectory == true { folders.append(relative) }
+      if status?.isLink == true { links.append(relative) }
     }
-    return (files.sorted(), folders.sorted())
+    return (files, folders, links)
   }
 }

@@ -30,6 +30,13 @@ struct TestArchive {
       count == 0 ? [] : try await Self.add((1...count).map { Self.photo($0) }, to: directory)
   }
 
+  /// A copy of another mirror's files, the state among them.
+  init(copyOf other: TestArchive) throws {
+    folder = try TemporaryDirectory()
+    (directory, paths) = (MirrorDirectory(folder.appending("mirror")), other.paths)
+    try FileManager.default.copyItem(atPath: other.directory.path, toPath: directory.path)
+  }
+
   var mirror: Mirror { Mirror(directory.path) }
 
   /// Records a digest that the photo's file does not have, as if its bytes had changed since.

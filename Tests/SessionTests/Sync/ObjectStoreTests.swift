@@ -116,7 +116,8 @@ struct ObjectStoreTests {
   func recovered() async throws {
     try await sync(options).expect(exits: 0)
     try FileManager.default.removeItem(atPath: session.mirror().path)
-    let recovered = try await session.run("recover \(options) photos")
+    let recovered = try await session.run(
+      "recover s3://photos/my/mirror --s3-endpoint \(store.endpoint) photos")
     #expect(recovered.exitCode == 0 && recovered.errors.contains("with 6 photos"))
     let before = objects
     try await session.server.resetStats()
@@ -124,6 +125,63 @@ struct ObjectStoreTests {
     #expect(try await session.server.stats().imageRequests == 0)
     #expect(objects == before && store.complaints.isEmpty)
     #expect(try await session.run("verify photos").exitCode == 0)
+  }
+
+  @Test("Objects that the snapshot does not know are recorded without their bytes, or named")
+  func recoveredLater() async throws {
+    try await sync(options + " --limit 2").expect(exits: 0)
+    try await sync("").expect(exits: 0)
+    try FileManager.default.removeItem(atPath: session.mirror().path)
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    store.state.withLock { state in
+      state.objects["my/mirror/../../etc/x.jpg"] = .init(bytes: [1], headers: [:])
+      state.objects["my/mirror/stray.jpg"] = .init(bytes: [1], headers: [:])
+      state.objects["my/mirror/odd.jpg"] = .init(bytes: [1], headers: [:])
+      state.objects["my/mirror/odd.jpg.xmp"] = .init(
+        bytes: [UInt8](repeating: 32, count: 3 << 20), headers: [:])
+    }
+    let recovered = try await session.run(
+      "recover s3://photos/my/mirror --s3-endpoint \(store.endpoint) photos")
+    #expect(recovered.exitCode == 0, "\(recovered.errors)")
+    #expect(recovered.errors.contains("with 6 photos, 4 of them from the sidecars"))
+    for name in ["stray.jpg", "odd.jpg", "../../etc/x.jpg"] {
+      #expect(recovered.output.contains("not recorded: \(name): "), "\(recovered.output)")
+    }
+    try await expectNothingStored(photos)
+  }
+
+  @Test("Without a snapshot, adopt records the objects of a bucket by their sidecars")
+  func adopted() async throws {
+    try await sync(options).expect(exits: 0)
+    try FileManager.default.removeItem(atPath: session.mirror().path)
+    store.state.withLock { state in
+      for key in state.objects.keys where key.contains("/snapshots/") { state.objects[key] = nil }
+    }
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    let failed = try await session.run(
+      "recover s3://photos/my/mirror --s3-endpoint \(store.endpoint) photos")
+    #expect(failed.exitCode == 4 && failed.errors.contains("photomirror adopt"))
+    let dry = try await session.run("adopt --dry-run --offline \(options) flickr:recent photos")
+    #expect(dry.errors.contains("would adopt 6 photos"), "\(dry.errors)")
+    let adopted = try await session.run("adopt --offline \(options) flickr:recent photos")
+    #expect(adopted.exitCode == 0 && adopted.errors.contains("adopted 6 photos"))
+    try await expectNothingStored(photos)
+  }
+
+  /// The next run knows all photos, and the mirror is whole.
+  private func expectNothingStored(_ photos: [String]) async throws {
+    let reads = store.requests.count { request in
+      request.method == "GET"
+        && photos.contains { request.target.contains($0) && !request.target.contains(".xmp") }
+    }
+    #expect(reads == 0)
+    let before = objects
+    try await session.server.resetStats()
+    try await sync("--full").expect(exits: 0)
+    #expect(try await session.server.stats().imageRequests == 0)
+    #expect(objects == before && store.complaints.isEmpty)
+    let verify = try await session.run("verify --quick photos")
+    #expect(!verify.output.contains("- ") && !verify.output.contains("* "), "\(verify.output)")
   }
 
   @Test("verify and repair read the objects, and trash and restore move them")

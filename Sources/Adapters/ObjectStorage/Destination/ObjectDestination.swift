@@ -175,4 +175,27 @@ extension ObjectDestination {
       try await client.list(prefix: "", after: path).objects.map(\.key)
     }
   }
+
+  /// Calls `body` with the paths of all objects, part by part in the order of their bytes.
+  package func forEachPart(
+    _ body: ([String]) throws(CancellationError) -> Void
+  ) async throws {
+    var (last, continuation): (String?, String?) = (nil, nil)
+    repeat {
+      try Task.checkCancellation()
+      let part = try await told("list", "") { () throws(StoreError) in
+        try await client.list(prefix: "", continuation: continuation)
+      }
+      // A store that lists backwards would have no end.
+      if let first = part.objects.first?.key, let last,
+        !last.utf8.lexicographicallyPrecedes(first.utf8)
+      {
+        throw StorageError(
+          .directory("\(client.location.name) lists its objects in no order, or again"))
+      }
+      try body(part.objects.map(\.key))
+      last = part.objects.last?.key ?? last
+      continuation = part.next
+    } while continuation != nil
+  }
 }

@@ -33,7 +33,8 @@ struct AdoptCommand: Command {
       .success: "done; 'sync' fetches the photos without a file",
       .somePhotosFailed: "some files are damaged, or show another picture than their photo",
       .interrupted: "interrupted; run the same command again",
-    ])
+    ],
+    opensStore: true)
   static let options: [Option<Options>] =
     [
       .flag("dry-run", \.isDryRun, "Report what would be adopted, and write nothing"),

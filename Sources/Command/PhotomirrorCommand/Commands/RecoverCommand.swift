@@ -1,4 +1,5 @@
 import Console
+import Images
 import MirrorCore
 import Mirroring
 
@@ -13,13 +14,15 @@ struct RecoverCommand: Command {
     examples: [
       .init("photomirror recover photos", "from the snapshots in it"),
       .init(
-        "photomirror recover --store s3://bucket/photos photos",
+        "photomirror recover s3://bucket/photos photos",
         "from the snapshots beside the photos, also into a new directory"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [
-      .success: "the catalog is whole; 'sync' records what was stored after the snapshot",
-      .directoryFailed: "there is no usable snapshot, or the directory or the store failed",
+      .success: "the catalog is whole, and knows the files that were stored after the snapshot",
+      .directoryFailed:
+        "there is no usable snapshot, or the catalog is on a server, whose backups have it (pg_dump), or the directory "
+        + "or the store failed",
       .interrupted: "interrupted; run the same command again",
     ],
     opensStore: true)
@@ -28,13 +31,23 @@ struct RecoverCommand: Command {
   private let source: String?
   private let directory: String
 
+  let storeOperand: StoreLocation?
+
+  var decoding: ImageLimits? { ImageLimits() }
   var writableFolders: [String]? { [directory] }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
-    (source, directory) = (operands.count > 1 ? operands[0] : nil, operands[operands.count - 1])
-    if operands.contains(where: { $0.hasPrefix("s3://") }) {
+    directory = operands[operands.count - 1]
+    let from = operands.count > 1 ? operands[0] : nil
+    storeOperand = from.flatMap { StoreLocation($0) }
+    source = storeOperand == nil ? from : nil
+    for place in [source, directory].compactMap(\.self) where place.hasPrefix("s3://") {
       throw UsageError(
-        "'recover' takes directories", hints: ["give the object store with --store"])
+        place == directory
+          ? "DIRECTORY is the one of the catalog, not \(place)"
+          : "\(place) is not s3://BUCKET or s3://BUCKET/PREFIX",
+        hints: ["'photomirror recover s3://BUCKET/PREFIX DIRECTORY' takes the snapshots of a store"]
+      )
     }
   }
 
@@ -42,7 +55,10 @@ struct RecoverCommand: Command {
     let recovery = Recovery(of: context.mirror(directory), from: source)
     do {
       let result = try await StopSignals.run {
-        try await recovery.run { Output.error.write(lines: [$0.text]) }
+        try await recovery.run { finding in
+          let output: Output = finding.isOfFile ? .standard : .error
+          output.write(lines: [finding.text])
+        }
       } finalLines: {
         ["interrupted"]
       }
@@ -61,10 +77,25 @@ struct RecoverCommand: Command {
     guard let date = result.date else {
       return ["the catalog is whole, with \(photos); there is nothing to recover"]
     }
-    return [
-      "recovered the catalog of \(date), with \(photos)",
-      "hint: 'photomirror sync' records the files that were stored later, and fetches none of them",
+    guard let files = result.files else {
+      return ["recovered the catalog of \(date), with \(photos)"]
+    }
+    var lines = [
+      "recovered the catalog of \(date), with \(photos), "
+        + "\(Quantity.count(files.recorded)) of them from the sidecars of files that were stored later"
     ]
+    if files.trashed > 0 {
+      lines.append("\(Quantity.count(files.trashed, of: "photo")) went to the trash later")
+    }
+    if files.left > 0 {
+      lines.append("\(Quantity.count(files.left, of: "file")) not recorded")
+      lines.append("hint: 'photomirror sync' records those that are named as photos of the listing")
+    }
+    if files.missing > 0 {
+      lines.append("\(Quantity.count(files.missing, of: "photo")) without a file")
+      lines.append("hint: 'photomirror repair' looks for them in copies, and fetches the others")
+    }
+    return lines
   }
 }
 
@@ -73,6 +104,13 @@ extension Recovery.Finding {
     switch self {
     case .refused(let snapshot, let reason): TerminalText.line("refused \(snapshot): \(reason)")
     case .setAside(let path): TerminalText.line("the damaged catalog is kept as \(path)")
+    case .left(let path, let reason): TerminalText.line("not recorded: \(path): \(reason)")
+    case .unlisted(let store):
+      TerminalText.line("the files in \(store) were not listed; name it with --store to list them")
     }
+  }
+
+  fileprivate var isOfFile: Bool {
+    if case .left = self { true } else { false }
   }
 }

@@ -146,9 +146,11 @@ enum GuideReference {
       $ photomirror repair --from backup big
 
     A damaged or lost catalog: recover takes the newest good of the snapshots
-    that runs leave each day in .photomirror/snapshots, and in the bucket of an
-    object store (--store); without one, adopt reads the files and sidecars.
-    Existing files are not downloaded again:
+    that runs leave in .photomirror/snapshots and in the bucket of an object
+    store, lists the files, and records later ones from their sidecars. Without
+    a snapshot, adopt, told the source, does that alone, in a bucket with
+    --store. Both name what they cannot record; no file is downloaded again. A
+    catalog in PostgreSQL has no snapshots: back it up with pg_dump.
 
       $ photomirror recover big
       $ photomirror adopt flickr:recent big

@@ -1,4 +1,5 @@
 import Images
+import MirrorCore
 
 /// Every command, in the order of `--help`. A new one is a case here, a line in ``type``, and a file with its type, whose
 /// ``Command/name`` does not compile without the case, nor the case without the line.
@@ -30,6 +31,8 @@ protocol Command: Sendable {
   var catalog: CatalogChoice? { get }
   /// Whether the configuration of one of its mirrors names an object store.
   var namesStore: Bool { get }
+  /// The object store that an operand names as `--store` does; nil if none does.
+  var storeOperand: StoreLocation? { get }
   /// Whether it reports the restrictions of ``Confinement``.
   var isVerbose: Bool { get }
   /// Whether it refuses to run without the restrictions of ``Confinement``.
@@ -73,6 +76,7 @@ extension Command {
   var writableFolders: [String]? { nil }
   var catalog: CatalogChoice? { nil }
   var namesStore: Bool { false }
+  var storeOperand: StoreLocation? { nil }
   var isVerbose: Bool { false }
   var requiresSandbox: Bool { false }
 

@@ -9,8 +9,16 @@ package struct Adopter: Sendable {
     package let photo: Photo
     /// Relative to the mirror.
     package let paths: [String]
+    /// The path of the name of a new photo, without extension; nil for the usual one.
+    package let stem: String?
+    /// The thumbnail that it has already; nil if none is known.
+    package let thumbnail: StoredThumbnail?
 
-    package init(photo: Photo, paths: [String]) { (self.photo, self.paths) = (photo, paths) }
+    package init(
+      photo: Photo, paths: [String], stem: String? = nil, thumbnail: StoredThumbnail? = nil
+    ) {
+      (self.photo, self.paths, self.stem, self.thumbnail) = (photo, paths, stem, thumbnail)
+    }
   }
 
   /// The result of an offer.
@@ -21,26 +29,49 @@ package struct Adopter: Sendable {
     package var refused: [String: String] = [:]
   }
 
+  /// Inspects a file at a path of the destination. Throws ``InspectionError`` or ``StorageError``.
+  package typealias Look = @Sendable (_ path: String) async throws -> Inspection
+
   private typealias Choice = (index: Int, path: String, inspection: Inspection)
 
   /// Nil for a dry run.
   private let catalog: (any PhotoCatalog)?
   private let destination: any PhotoDestination
-  private let media: any MediaInspector
-  private let thumbnail: ThumbnailChoice?
+  /// Gives the facts of a file of the destination.
+  private let look: Look
   /// The number of files inspected at once.
   private let width: Int
 
+  /// An adopter that reads and decodes the files.
   /// - Parameter catalog: Nil for a dry run.
   package init(
     catalog: (any PhotoCatalog)?, destination: any PhotoDestination, media: any MediaInspector,
     thumbnail: ThumbnailChoice?, width: Int
   ) {
-    (self.catalog, self.destination, self.media) = (catalog, destination, media)
-    (self.thumbnail, self.width) = (thumbnail, width)
+    self.init(catalog: catalog, destination: destination, width: width) { path in
+      let file = try await destination.localFile(of: path)
+      do {
+        let inspection = try await media.inspect(fileAt: file, thumbnail: thumbnail, digests: [])
+        await destination.release(localFile: file)
+        return inspection
+      } catch {
+        await destination.release(localFile: file)
+        throw error
+      }
+    }
   }
 
-  /// Decodes the offered files, and records those that are whole pictures of the listed proportions. Of several
+  /// - Parameters:
+  ///   - catalog: Nil for a dry run.
+  ///   - width: The number of files that are looked at at once.
+  package init(
+    catalog: (any PhotoCatalog)?, destination: any PhotoDestination, width: Int,
+    look: @escaping Look
+  ) {
+    (self.catalog, self.destination, self.width, self.look) = (catalog, destination, width, look)
+  }
+
+  /// Looks at the offered files, and records those that are whole pictures of the listed proportions. Of several
   /// files of one photo, the one with the most pixels is its own.
   /// - Returns: In the order of `offers`.
   package func adopt(_ offers: [Offer]) async throws -> [Outcome] {
@@ -84,18 +115,12 @@ package struct Adopter: Sendable {
         guard let path = waiting.popFirst() else { return }
         group.addTask {
           try Task.checkCancellation()
-          let file = try await destination.localFile(of: path)
-          do throws(InspectionError) {
-            let look = try await media.inspect(
-              fileAt: file, thumbnail: thumbnail, digests: [])
-            await destination.release(localFile: file)
-            return (path, .success(look))
-          } catch {
-            await destination.release(localFile: file)
-            switch error {
-            case .broken(let reason), .unreadable(let reason):
-              return (path, .failure(Refusal(reason: reason)))
-            }
+          do {
+            return (path, .success(try await look(path)))
+          } catch InspectionError.broken(let reason), InspectionError.unreadable(let reason) {
+            return (path, .failure(Refusal(reason: reason)))
+          } catch let error as StorageError where error.isOfEntry {
+            return (path, .failure(Refusal(reason: error.error.message)))
           }
         }
       }
@@ -117,10 +142,11 @@ package struct Adopter: Sendable {
     let photos = choices.map { offers[$0.index].photo }
     let matches = try await catalog.match(photos)
     var page = PageAdmission()
-    page.wanted = photos.map { photo in
-      .init(
+    page.wanted = choices.map { choice in
+      let (photo, stem) = (offers[choice.index].photo, offers[choice.index].stem)
+      return .init(
         photo: photo, site: matches[photo.id]?.site ?? catalog.source.address,
-        stem: FileStem(of: photo).path)
+        stem: stem ?? FileStem(of: photo).path)
     }
     let records = try await catalog.admit(page)
     let placed = await destination.place(
@@ -139,7 +165,8 @@ package struct Adopter: Sendable {
         stored.append(
           MirroredPhoto(
             choice.inspection, of: photos[index], record, at: choice.path,
-            thumbnail: failures.isEmpty ? choice.inspection.thumbnail?.stored ?? .absent : .absent,
+            thumbnail: offers[choice.index].thumbnail
+              ?? (failures.isEmpty ? choice.inspection.thumbnail?.stored : nil) ?? .absent,
             storedAt: now))
         recorded[choice.index] = choice.path
       case .failure(let error):

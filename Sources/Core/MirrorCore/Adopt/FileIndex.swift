@@ -100,6 +100,8 @@ package struct PhotoNote: Sendable, Hashable {
   package var provider: String?
   /// The address of the photo's page.
   package var page: String?
+  /// The photo as a sidecar of this program describes it; nil if the note is another tool's.
+  package var photo: Photo?
 
   package init(id: String, provider: String? = nil, page: String? = nil) {
     (self.id, self.provider, self.page) = (id, provider, page)

@@ -8,7 +8,10 @@ import Threads
 /// The search for the files of a source's photos among the files of a directory.
 struct FileSearch {
   private var index: FileIndex
-  private let directory: MirrorDirectory
+  /// Of the files; nil if they are in an object store, where none is read.
+  private let directory: MirrorDirectory?
+  /// Of files in an object store, by their paths.
+  private let thumbnails: [String: StoredThumbnail]
   private let provider: String
   private let adopter: Adopter
   private let disk: ThreadPool
@@ -28,11 +31,13 @@ struct FileSearch {
   private static let batch = 200
 
   init(
-    index: FileIndex, directory: MirrorDirectory, provider: String, site: String?, adopter: Adopter,
-    disk: ThreadPool, tell: @escaping @Sendable (FolderAdoption.Finding) -> Void,
+    index: FileIndex, directory: MirrorDirectory?, thumbnails: [String: StoredThumbnail],
+    provider: String, site: String?, adopter: Adopter, disk: ThreadPool,
+    tell: @escaping @Sendable (FolderAdoption.Finding) -> Void,
     known: @escaping @Sendable ([Photo]) async throws -> Set<String>
   ) {
-    (self.index, self.directory, self.provider, self.site) = (index, directory, provider, site)
+    (self.index, self.directory, self.thumbnails) = (index, directory, thumbnails)
+    (self.provider, self.site) = (provider, site)
     (self.adopter, self.disk, self.tell, self.known) = (adopter, disk, tell, known)
   }
 
@@ -61,8 +66,7 @@ struct FileSearch {
         !adopted.contains(note.id)
       {
         let owner = path.split(separator: "/").dropLast().last.map(String.init) ?? ""
-        let photo = Photo(id: note.id, site: site, owner: owner, pageURL: note.page)
-        offers.append((photo, [file]))
+        offers.append((note.described(in: owner, site: site), [file]))
       }
       guard offers.count == Self.batch || rest.isEmpty else { continue }
       let known = try await known(offers.map(\.photo))
@@ -87,7 +91,11 @@ struct FileSearch {
     }
     let outcomes = try await adopter.adopt(
       offers.map { offer in
-        .init(photo: offer.photo, paths: offer.files.map { index.files[$0].path })
+        let first = offer.files.first.map { index.files[$0] }
+        return .init(
+          photo: offer.photo, paths: offer.files.map { index.files[$0].path },
+          stem: first.flatMap { $0.note?.photo == nil ? nil : FoundFiles.stem(of: $0.path) },
+          thumbnail: offer.files.count == 1 ? first.flatMap { thumbnails[$0.path] } : nil)
       })
     var count = 0
     for (offer, outcome) in zip(offers, outcomes) {
@@ -120,7 +128,9 @@ struct FileSearch {
 
   private func hashes(_ algorithm: Rendition.Digest.Algorithm) async throws -> [String: Int] {
     var hashes: [String: Int] = [:]
-    guard let kind = DigestAlgorithm(rawValue: algorithm.rawValue) else { return [:] }
+    guard let directory, let kind = DigestAlgorithm(rawValue: algorithm.rawValue) else {
+      return [:]
+    }
     let rest = index.rest.map { (file: $0, path: directory.file(index.files[$0].path)) }
     await disk.forEachOrdered(of: rest) { file in
       (file.file, try? FileDigest.hex(kind, ofFileAt: file.path))
@@ -129,5 +139,16 @@ struct FileSearch {
     }
     try Task.checkCancellation()
     return hashes
+  }
+}
+
+extension PhotoNote {
+  /// The photo as the note describes it. A name in a sidecar is no owner's id, which the folder's name may be.
+  fileprivate func described(in folder: String, site: String?) -> Photo {
+    guard var photo else { return Photo(id: id, site: site, owner: folder, pageURL: page) }
+    guard photo.site == nil else { return photo }
+    photo.site = site
+    if !folder.isEmpty { photo.owner = folder }
+    return photo
   }
 }

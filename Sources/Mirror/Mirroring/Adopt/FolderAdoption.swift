@@ -3,16 +3,18 @@ import Foundation
 import Inspection
 import LocalFiles
 import MirrorCore
+import ObjectStorage
 import ProviderKit
 import SystemCalls
 import Threads
 
-/// Makes a directory with pictures a mirror of a source: records the files that are photos of its listing,
-/// where they stand. For a lost catalog, and for a directory of another tool.
+/// Makes a directory or an object store with pictures a mirror of a source: records the files that are photos of its
+/// listing, where they stand. For a lost catalog without a snapshot, and for a directory of another tool.
 ///
 /// Files are recognised by the id in a note beside them or in their name, or by a digest that the listing
 /// states. Files with a note of this provider, whose photos the listing does not show any more, are recorded
-/// too. Nothing is moved, replaced or deleted; photos without a file are left to the next run.
+/// too. Nothing is moved, replaced or deleted; photos without a file are left to the next run. Objects are not read: the
+/// digests that are stored with them count, and they are recorded as not proven.
 public struct FolderAdoption: Sendable {
   /// The result for a file. Paths are relative to the mirror, and `photo` is the id at the site.
   public enum Finding: Sendable, Hashable {
@@ -68,14 +70,17 @@ public struct FolderAdoption: Sendable {
     return try await whileOpen {
       let directory = configuration.mirror.directory
       let isThere = await disk.run { FileStatus(following: directory.path)?.isDirectory == true }
-      guard isThere else {
+      guard isThere || configuration.mirror.store != nil else {
         throw MirrorError.directory(
           "there is no directory \(directory.path)", .notAMirror(directory.path))
       }
       if isDryRun { return try await look(disk, decoders, tell) }
-      let mirror = try await RunMirror.open(configuration, on: disk, needsFiles: true)
+      let mirror = try await RunMirror.open(configuration, on: disk)
       return try await whileOpen {
-        try await adopt(mirror.catalog, mirror.settings.thumbnailFormat, disk, decoders, tell)
+        try await withStore(mirror.store, disk) { store in
+          try await adopt(
+            mirror.catalog, store, mirror.settings.thumbnailFormat, disk, decoders, tell)
+        }
       } close: {
         await mirror.catalog.close()
       }
@@ -90,15 +95,36 @@ public struct FolderAdoption: Sendable {
     _ disk: ThreadPool, _ decoders: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Totals {
     try await configuration.mirror.openIfExists { open in
-      try await open?.checkHoldsPhotos()
-      return try await adopt(open?.catalog, .png, disk, decoders, tell)
+      let mirror = configuration.mirror
+      let location =
+        if let open {
+          try await open.perform { try mirror.store(of: $0) }
+        } else {
+          mirror.store
+        }
+      return try await withStore(location, disk) { store in
+        try await adopt(open?.catalog, store, .png, disk, decoders, tell)
+      }
+    }
+  }
+
+  private func withStore<Result>(
+    _ location: StoreLocation?, _ disk: ThreadPool, _ body: (OpenedStore) async throws -> Result
+  ) async throws -> Result {
+    let store = try await OpenedStore.open(
+      location, for: configuration.mirror.directory, on: disk,
+      network: StoreNetwork(configuration.options), writes: false)
+    return try await whileOpen {
+      do { return try await body(store) } catch let error as StorageError { throw error.error }
+    } close: {
+      await store.close()
     }
   }
 
   /// - Parameter catalog: Nil if the directory is not a mirror yet.
   private func adopt(
-    _ catalog: RunCatalog?, _ format: ThumbnailFormat, _ disk: ThreadPool, _ decoders: ThreadPool,
-    _ tell: @escaping @Sendable (Finding) -> Void
+    _ catalog: RunCatalog?, _ store: OpenedStore, _ format: ThumbnailFormat, _ disk: ThreadPool,
+    _ decoders: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Totals {
     let directory = configuration.mirror.directory
     let extra: ExtraFiles
@@ -107,22 +133,31 @@ public struct FolderAdoption: Sendable {
     } else {
       extra = try await disk.run { try ExtraFiles(in: directory, nil) }
     }
-    let index = FileIndex(try await scan(FolderScan(directory, extra), disk))
-    var search = FileSearch(
-      index: index, directory: directory, provider: configuration.provider.manifest.name,
-      site: configuration.site,
-      adopter: Adopter(
-        catalog: isDryRun ? nil : catalog,
-        destination: DirectoryDestination(directory, pool: disk, extensions: []),
+    var (files, thumbnails): ([FileIndex.File], [String: StoredThumbnail]) = ([], [:])
+    let recorded = isDryRun ? nil : catalog
+    let adopter: Adopter
+    if let objects = store.objects {
+      (files, thumbnails) = try await scan(objects, extra, disk, tell)
+      adopter = Adopter(catalog: recorded, destination: objects, width: Self.requests) { path in
+        try await objects.unreadInspection(of: path)
+      }
+    } else {
+      files = try await scan(FolderScan(directory, extra), disk)
+      adopter = Adopter(
+        catalog: recorded, destination: store.destination,
         media: CodecInspector(
           pool: decoders, limits: configuration.imageLimits,
           processes: configuration.mirror.decoders),
         thumbnail: ThumbnailChoice(
           edge: isDryRun ? nil : configuration.thumbnailEdge, format: format),
-        width: ProcessInfo.processInfo.activeProcessorCount),
-      disk: disk, tell: tell
+        width: ProcessInfo.processInfo.activeProcessorCount)
+    }
+    var search = FileSearch(
+      index: FileIndex(files), directory: store.objects == nil ? directory : nil,
+      thumbnails: thumbnails, provider: configuration.provider.manifest.name,
+      site: configuration.site, adopter: adopter, disk: disk, tell: tell
     ) { [configuration] photos in
-      try await catalog?.perform { try directory.knownPhotos(photos, configuration, $0) } ?? []
+      try await known(photos, catalog, store, configuration)
     }
     if readsListing {
       try await PhotoListing(configuration, delegate: delegate).read { part in
@@ -132,6 +167,33 @@ public struct FolderAdoption: Sendable {
     try await search.adoptNoted()
     search.tellExtra()
     return search.totals
+  }
+
+  /// Requests at once to a store.
+  private static let requests = 32
+  private static let batch = 512
+
+  /// The unknown objects of a store that may be pictures, with what their sidecars say, and their thumbnails.
+  private func scan(
+    _ objects: ObjectDestination, _ extra: ExtraFiles, _ disk: ThreadPool,
+    _ tell: @escaping @Sendable (Finding) -> Void
+  ) async throws -> ([FileIndex.File], [String: StoredThumbnail]) {
+    let found = try await FoundFiles.list(objects, extra)
+    for name in found.refused { tell(.refused(path: name.path, reason: name.reason)) }
+    let sidecars = FoundSidecars(destination: objects, disk: disk)
+    var files: [FileIndex.File] = []
+    for start in stride(from: 0, to: found.pictures.count, by: Self.batch) {
+      try Task.checkCancellation()
+      let part = Array(found.pictures[start..<min(start + Self.batch, found.pictures.count)])
+      for (picture, result) in zip(part, try await sidecars.read(of: part)) {
+        let note = (try? result.get()).map { PhotoNote($0) }
+        files.append(FileIndex.File(path: picture.path, note: note))
+      }
+    }
+    let thumbnails = found.pictures.compactMap { picture in
+      picture.thumbnail.map { (picture.path, $0) }
+    }
+    return (files, Dictionary(thumbnails) { $1 })
   }
 
   private func scan(_ scan: FolderScan, _ disk: ThreadPool) async throws -> [FileIndex.File] {
@@ -155,18 +217,19 @@ extension MirrorConfiguration {
   }
 }
 
-extension MirrorDirectory {
-  /// The ids of the photos whose files the catalog knows and that exist. Blocks.
-  fileprivate func knownPhotos(
-    _ photos: [Photo], _ configuration: MirrorConfiguration, _ catalog: Catalog
-  ) throws(CatalogError) -> Set<String> {
+/// The ids of the photos whose files the catalog knows and that exist.
+private func known(
+  _ photos: [Photo], _ catalog: RunCatalog?, _ store: OpenedStore,
+  _ configuration: MirrorConfiguration
+) async throws -> Set<String> {
+  guard let catalog else { return [] }
+  let recorded = try await catalog.perform { catalog in
     let lookup = try PhotoLookup(
       catalog, provider: configuration.provider.manifest.name, source: configuration.source)
-    var known: Set<String> = []
-    for photo in photos {
-      guard let files = try lookup.match(photo).record?.storedFiles else { continue }
-      if look(for: files).isThere { known.insert(photo.id) }
+    return try photos.compactMap { photo in
+      try lookup.match(photo).record?.storedFiles.map { (id: photo.id, files: $0) }
     }
-    return known
   }
+  let looks = try await store.destination.look(for: recorded.map(\.files))
+  return Set(zip(recorded, looks).filter(\.1.isThere).map(\.0.id))
 }

@@ -2,6 +2,7 @@ import Foundation
 import LocalFiles
 import MirrorCore
 import ProviderKit
+import Sidecars
 
 /// Finds the files of a directory that its catalog does not know, with what stands beside them. Blocks.
 struct FolderScan {
@@ -28,10 +29,14 @@ struct FolderScan {
   private func note(of path: String, among names: Set<String>) -> PhotoNote? {
     let stem = path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
     for name in [path + ".xmp", stem + ".xmp"] where names.contains(name) {
-      if let note = text(name).flatMap({ PhotoNote(xmp: $0) }) { return note }
+      guard let text = text(name) else { continue }
+      if let photo = try? SidecarPhoto(Array(text.utf8), as: .xmp) { return PhotoNote(photo) }
+      if let note = PhotoNote(xmp: text) { return note }
     }
     for name in [path + ".json", stem + ".json", path + ".metadata"] where names.contains(name) {
-      let value = text(name).flatMap { try? JSONValue(parsing: $0) }
+      guard let text = text(name) else { continue }
+      if let photo = try? SidecarPhoto(Array(text.utf8), as: .json) { return PhotoNote(photo) }
+      let value = try? JSONValue(parsing: text)
       if let note = value.flatMap({ PhotoNote(json: $0) }) { return note }
     }
     return nil
@@ -43,5 +48,13 @@ struct FolderScan {
       let data = FileManager.default.contents(atPath: file)
     else { return nil }
     return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension PhotoNote {
+  /// What a sidecar of this program says.
+  init(_ sidecar: SidecarPhoto) {
+    self.init(id: sidecar.photo.id, provider: sidecar.provider, page: sidecar.photo.pageURL)
+    photo = sidecar.photo
   }
 }

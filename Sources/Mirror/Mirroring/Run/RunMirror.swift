@@ -20,12 +20,11 @@ struct RunMirror: Sendable {
   var isNew: Bool { made.contains(directory.state) }
 
   /// Makes or opens everything on the given pool.
-  /// - Parameter needsFiles: Whether photos in an object store are an error.
   static func open(
-    _ configuration: MirrorConfiguration, on pool: ThreadPool, needsFiles: Bool = false
+    _ configuration: MirrorConfiguration, on pool: ThreadPool
   ) async throws(MirrorError) -> RunMirror {
     let mirror = try await pool.run { () throws(MirrorError) in
-      try RunMirror(configuration, needsFiles: needsFiles)
+      try RunMirror(configuration)
     }
     do throws(MirrorError) {
       try await mirror.sweepParts(on: pool, isUpgrade: configuration.options.isUpgrade)
@@ -38,7 +37,7 @@ struct RunMirror: Sendable {
 
   /// Blocks.
   private init(
-    _ configuration: MirrorConfiguration, needsFiles: Bool
+    _ configuration: MirrorConfiguration
   ) throws(MirrorError) {
     let mirror = configuration.mirror
     directory = mirror.directory
@@ -48,7 +47,6 @@ struct RunMirror: Sendable {
     self.made = try made + directory.prepare()
     let provider = configuration.provider.manifest.name
     let file = try mirror.openCatalog()
-    if needsFiles { try Mirror.checkHoldsPhotos(file) }
     store = try mirror.chooseStore(in: file)
     do throws(CatalogError) {
       try PhotoRenames.complete(in: directory, file)

@@ -40,13 +40,22 @@ struct ExtraFiles: Sendable {
 
   /// The unknown files of a folder, and the folders in it, in the order of their names. Blocks.
   func files(in folder: String) -> (files: [String], folders: [String]) {
+    let entries = entries(of: folder)
+    return (entries.files.filter { !isKnown($0) }, entries.folders)
+  }
+
+  /// All files of a folder, and the folders in it that are of this mirror. Blocks.
+  func entries(of folder: String) -> (files: [String], folders: [String]) {
     let entries = directory.entries(of: folder)
     let folders = entries.folders.filter { folder in
       !(hasAlbums && folder == AlbumFolders.folder) && !isMirror(folder)
         && !PageFolder.isMarked(directory.file(folder))
     }
-    return (entries.files.filter { !isKnown($0) }, folders)
+    return (entries.files, folders)
   }
+
+  /// Whether the catalog has a photo with this file.
+  func isPhoto(_ path: String) -> Bool { paths.contains(path.hashValue) }
 
   private func isMirror(_ folder: String) -> Bool {
     FileStatus(of: MirrorDirectory(directory.file(folder)).state)?.isDirectory ?? false

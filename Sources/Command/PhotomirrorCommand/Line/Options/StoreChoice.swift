@@ -18,7 +18,14 @@ struct StoreChoice: Sendable {
     // 'work' and 'fetch' have another option of this name.
     let isChosen = [CommandName.sync, .copy].contains { $0.rawValue == syntax.name }
     guard syntax.text.opensStore || isChosen else { return nil }
-    location = try StoreOptions(parsed).chosen()
+    var options = try StoreOptions(parsed)
+    if let operand = command.storeOperand {
+      if let location = options.location, location != operand {
+        throw UsageError("\(operand.name) and --store \(location.name) are two object stores")
+      }
+      options.location = operand
+    }
+    location = try options.chosen()
     memory = KnownStores(environment)
     isMade = location != nil || command.namesStore
   }

@@ -1,5 +1,8 @@
 import Catalog
+import Foundation
 import Glibc
+import Images
+import Inspection
 import LocalFiles
 import MirrorCore
 import ObjectStorage
@@ -10,7 +13,7 @@ import Threads
 ///
 /// Snapshots come from the mirror's state, from another mirror's directory, and from the object store that the caller
 /// names; all may be forged, so that each is expanded within limits and checked as any catalog before it gets its
-/// place. What was stored after the snapshot is in the mirror's files, which the next run finds and records.
+/// place. Then it gets what the files of the mirror say and the snapshot does not know (``FileRecovery``).
 public struct Recovery: Sendable {
   /// What happened on the way.
   public enum Finding: Sendable, Hashable {
@@ -18,6 +21,10 @@ public struct Recovery: Sendable {
     case refused(snapshot: String, reason: String)
     /// The damaged catalog has another name now.
     case setAside(path: String)
+    /// A file of the mirror is not recorded and stays where it is; a clause in lower case without a period.
+    case left(path: String, reason: String)
+    /// The photos are in a store that the user did not name, whose objects were not listed.
+    case unlisted(store: String)
   }
 
   /// The result of a recovery.
@@ -28,6 +35,20 @@ public struct Recovery: Sendable {
     public let date: String?
     /// Photos of which the catalog records a file.
     public let photos: Int
+    /// What the files of the mirror added; nil if they were not listed.
+    public let files: Files?
+  }
+
+  /// What the files of a mirror say beyond a snapshot.
+  public struct Files: Sendable, Hashable {
+    /// Photos that were stored after the snapshot, recorded from the sidecars beside them.
+    public internal(set) var recorded = 0
+    /// Photos and old versions that went to the trash after the snapshot.
+    public internal(set) var trashed = 0
+    /// Files that are named and not recorded.
+    public internal(set) var left = 0
+    /// Photos of the catalog whose files are missing.
+    public internal(set) var missing = 0
   }
 
   private let mirror: Mirror
@@ -58,12 +79,12 @@ public struct Recovery: Sendable {
     let directory = mirror.directory
     let (lock, made, whole) = try await disk.run { () throws(MirrorError) in try begin() }
     defer { withExtendedLifetime(lock) {} }
-    if let whole { return Result(snapshot: nil, date: nil, photos: whole) }
+    if let whole { return Result(snapshot: nil, date: nil, photos: whole, files: nil) }
     do {
       guard let location = mirror.store else { return try await recover(from: nil, disk, tell) }
       let store = try await OpenedStore.open(location, for: directory, on: disk, writes: false)
       return try await whileOpen {
-        try await recover(from: store.objects, disk, tell)
+        try await recover(from: store, disk, tell)
       } close: {
         await store.close()
       }
@@ -81,7 +102,8 @@ public struct Recovery: Sendable {
     let recorded = try directory.catalogAddress()
     if let address = mirror.catalog?.address.text ?? recorded {
       throw .directory(
-        "the catalog of this mirror is \(address), and its server has the backups", .ownCatalog)
+        "the catalog of this mirror is \(address), which has no snapshots: restore it from a backup of the database"
+          + " (pg_dump)")
     }
     let made = try directory.prepare()
     let lock = try DirectoryLock(directory)
@@ -101,13 +123,13 @@ public struct Recovery: Sendable {
   }
 
   private func recover(
-    from objects: ObjectDestination?, _ disk: ThreadPool,
+    from store: OpenedStore?, _ disk: ThreadPool,
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Result {
-    for place in try await places(objects, disk) {
+    for place in try await places(store?.objects, disk) {
       try Task.checkCancellation()
       do {
-        return try await use(place, objects, disk, tell)
+        return try await use(place, store, disk, tell)
       } catch let refusal as Refusal {
         tell(.refused(snapshot: place.text, reason: refusal.reason))
       }
@@ -139,7 +161,7 @@ public struct Recovery: Sendable {
   }
 
   private func use(
-    _ place: Place, _ objects: ObjectDestination?, _ disk: ThreadPool,
+    _ place: Place, _ store: OpenedStore?, _ disk: ThreadPool,
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Result {
     let directory = mirror.directory
@@ -148,26 +170,83 @@ public struct Recovery: Sendable {
       file = local
     } else {
       file = directory.newScratchFile()
-      do throws(StorageError) { try await objects?.copySnapshot(place.name, to: file) } catch {
+      do throws(StorageError) { try await store?.objects?.copySnapshot(place.name, to: file) } catch
+      {
         guard error.isOfEntry else { throw error.error }
         throw Refusal(reason: error.error.message)
       }
     }
-    return try await disk.run {
-      defer { if place.file == nil { unlink(file) } }
-      let draft = directory.newScratchFile()
-      // The catalog in a forged snapshot may have a log.
-      defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
-      let photos = try check(file, by: draft)
-      try setAside(tell)
-      do throws(StorageError) { try directory.placeCatalog(draft) } catch { throw error.error }
-      return Result(snapshot: place.text, date: place.name.date, photos: photos)
+    let draft = directory.newScratchFile()
+    return try await whileOpen {
+      let location = try await disk.run { try check(file, by: draft) }
+      let files = try await recoverFiles(of: draft, in: location, store, disk, tell)
+      return try await disk.run {
+        // A log that is not in the catalog yet would be lost.
+        guard FileStatus(of: draft + "-wal")?.size ?? 0 == 0 else {
+          throw MirrorError.directory("the log of the recovered catalog cannot be written into it")
+        }
+        let photos: Int
+        do throws(CatalogError) { photos = try Catalog(reading: .file(draft)).mirroredCount } catch
+        {
+          throw MirrorError(error)
+        }
+        do throws(StorageError) { try DurableFile.sync(draft) } catch { throw error.error }
+        try setAside(tell)
+        do throws(StorageError) { try directory.placeCatalog(draft) } catch { throw error.error }
+        return Result(
+          snapshot: place.text, date: place.name.date, photos: photos, files: files)
+      }
+    } close: {
+      await disk.run {
+        if place.file == nil { unlink(file) }
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) }
+      }
+    }
+  }
+
+  /// Records what the files of the mirror say.
+  /// - Parameters:
+  ///   - location: The store with the photos, as the snapshot says; nil for the directory.
+  ///   - named: The store that the caller names, opened.
+  /// - Returns: Nil if the photos are in a store that the user did not name, which is not connected to.
+  private func recoverFiles(
+    of draft: String, in location: StoreLocation?, _ named: OpenedStore?, _ disk: ThreadPool,
+    _ tell: @escaping @Sendable (Finding) -> Void
+  ) async throws -> Files? {
+    let directory = mirror.directory
+    if let location, named == nil, mirror.knownStores?.has(location, of: directory.path) != true {
+      tell(.unlisted(store: location.text))
+      return nil
+    }
+    let decoders = ThreadPool(name: "decode", width: 2)
+    return try await whileOpen {
+      let store: OpenedStore =
+        if let named {
+          named
+        } else {
+          try await OpenedStore.open(location, for: directory, on: disk, writes: false)
+        }
+      return try await whileOpen {
+        let recovery = FileRecovery(
+          catalog: draft, directory: directory, store: store,
+          media: CodecInspector(
+            pool: decoders, limits: ImageLimits(), processes: mirror.decoders),
+          disk: disk
+        ) { tell(.left(path: $0, reason: $1)) }
+        do { return try await recovery.run() } catch let error as StorageError {
+          throw error.error
+        }
+      } close: {
+        if named == nil { await store.close() }
+      }
+    } close: {
+      await decoders.shutdown()
     }
   }
 
   /// Expands and checks a snapshot. Blocks.
-  /// - Returns: How many photos it has.
-  private func check(_ file: String, by draft: String) throws -> Int {
+  /// - Returns: The store with its photos; nil for the directory.
+  private func check(_ file: String, by draft: String) throws -> StoreLocation? {
     do {
       try CatalogSnapshot.expand(file, to: draft)
       let catalog = try CatalogSnapshot.openChecked(draft)
@@ -176,7 +255,7 @@ public struct Recovery: Sendable {
         throw Refusal(reason: "it is of a mirror in \(recorded?.name ?? "its directory")")
       }
       if let named = mirror.store { mirror.knownStores?.note(named, of: mirror.directory.path) }
-      return try catalog.mirroredCount
+      return recorded
     } catch let error as CatalogError {
       guard error.isOfContent else { throw MirrorError(error) }
       throw Refusal(reason: error.message)

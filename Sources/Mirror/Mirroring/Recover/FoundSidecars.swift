@@ -1,0 +1,55 @@
+import MirrorCore
+import Sidecars
+import Threads
+
+/// Reads the sidecars beside files that a catalog does not know.
+struct FoundSidecars: Sendable {
+  /// Requests at once to a store, and sidecars in memory.
+  private static let width = 32
+
+  let destination: any PhotoDestination
+  let disk: ThreadPool
+
+  /// What the sidecars of pictures say, in their order: the first that can be read.
+  func read(
+    of pictures: [FoundFiles.Picture]
+  ) async throws -> [Result<SidecarPhoto, SidecarError>] {
+    let results = try await withThrowingTaskGroup(
+      of: (Int, Result<SidecarPhoto, SidecarError>).self
+    ) { group in
+      var results: [Int: Result<SidecarPhoto, SidecarError>] = [:]
+      for (index, picture) in pictures.enumerated() {
+        if index >= Self.width, let (ended, result) = try await group.next() {
+          results[ended] = result
+        }
+        group.addTask { (index, try await sidecar(of: picture)) }
+      }
+      for try await (index, result) in group { results[index] = result }
+      return results
+    }
+    return pictures.indices.map { results[$0] ?? .failure(SidecarError("it has no sidecar")) }
+  }
+
+  private func sidecar(
+    of picture: FoundFiles.Picture
+  ) async throws -> Result<SidecarPhoto, SidecarError> {
+    var failure = SidecarError("it has no sidecar")
+    for sidecar in picture.sidecars {
+      do throws(StorageError) {
+        guard
+          let bytes = try await destination.read(
+            sidecar.path, limit: SidecarPhoto.longest)
+        else { continue }
+        let result = await disk.run {
+          Result { () throws(SidecarError) in try SidecarPhoto(bytes, as: sidecar.format) }
+        }
+        guard case .failure(let error) = result else { return result }
+        failure = SidecarError("\(sidecar.path): \(error.reason)")
+      } catch {
+        guard error.isOfEntry else { throw error }
+        failure = SidecarError(error.error.message)
+      }
+    }
+    return .failure(failure)
+  }
+}
