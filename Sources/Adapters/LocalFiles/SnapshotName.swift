@@ -42,8 +42,8 @@ package struct SnapshotName: Sendable, Hashable, Comparable {
 
   package static func < (one: Self, other: Self) -> Bool { one.text < other.text }
 
-  /// Whether both are of the same day in UTC.
-  package func isOfDay(of other: Self) -> Bool { day == other.day }
+  /// The number of midnights in UTC until another's time; negative if that is earlier.
+  package func days(until other: Self) -> Int { other.day - day }
 
   /// The time as people read it, in UTC.
   package var date: String {

@@ -25,7 +25,7 @@ extension CommandName {
     case .verify, .repair, .copy, .recover, .adopt, .import, .rename, .thumbnails: .care
     case .forget, .trash, .restore: .remove
     case .gallery, .browse, .export, .bundle: .look
-    case .`init`, .providers, .login, .logout, .whoami, .config, .doctor: .setup
+    case .initialize, .providers, .login, .logout, .whoami, .config, .doctor: .setup
     case .check, .thumbnail, .work, .fetch, .catalog, .complete: .machines
     }
   }

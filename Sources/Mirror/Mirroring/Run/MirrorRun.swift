@@ -43,7 +43,7 @@ public struct MirrorRun: Sendable {
     let threads = RunThreads(niceness: configuration.decodingNiceness)
     do {
       let outcome = try await whileOpen {
-        try await run(announcer, on: threads)
+        try await run(announcer, since: started, on: threads)
       } close: {
         await threads.shutdown()
       }
@@ -56,7 +56,9 @@ public struct MirrorRun: Sendable {
     }
   }
 
-  private func run(_ announcer: Announcer, on threads: RunThreads) async throws -> Outcome {
+  private func run(
+    _ announcer: Announcer, since started: ContinuousClock.Instant, on threads: RunThreads
+  ) async throws -> Outcome {
     let mirror = try await RunMirror.open(configuration, on: threads.disk)
     do {
       try checkStore(of: mirror)
@@ -65,7 +67,11 @@ public struct MirrorRun: Sendable {
         network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck),
         unsynced: mirror.unsynced)
       let outcome = try await whileOpen {
-        try await run(mirror, store, announcer, on: threads)
+        let outcome = try await run(mirror, store, announcer, on: threads)
+        if !outcome.ending.isOfDirectory {
+          await leaveSnapshot(of: mirror, store, announcer, since: started, threads)
+        }
+        return outcome
       } close: {
         await store.close()
       }
@@ -110,20 +116,21 @@ public struct MirrorRun: Sendable {
         outcome.ending = .directoryFailed(MirrorError(readingSource: error))
       }
     }
-    if !outcome.ending.isOfDirectory { await leaveSnapshot(of: mirror, store, announcer, threads) }
     return outcome
   }
 
   /// A failure only costs the snapshot.
   private func leaveSnapshot(
-    of mirror: RunMirror, _ store: OpenedStore, _ announcer: Announcer, _ threads: RunThreads
+    of mirror: RunMirror, _ store: OpenedStore, _ announcer: Announcer,
+    since started: ContinuousClock.Instant, _ threads: RunThreads
   ) async {
     let snapshots = Snapshots(
       directory: mirror.directory, catalog: mirror.catalog, objects: store.objects,
       disk: threads.disk)
     do {
       guard try await mirror.catalog.mirroredCount() > 0 else { return }
-      try await snapshots.leaveDaily(hasChanges: announcer.hasChanges)
+      try await snapshots.leaveDaily(
+        run: started.duration(to: .now), hasChanges: announcer.hasChanges)
     } catch {
       announcer.announce(.noted(.noSnapshot(reason: error.message)))
     }

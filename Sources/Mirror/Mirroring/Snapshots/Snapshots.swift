@@ -16,12 +16,17 @@ struct Snapshots {
   let objects: ObjectDestination?
   let disk: ThreadPool
 
-  /// Leaves a snapshot unless there is one of today, or a first one if nothing has changed.
-  func leaveDaily(hasChanges: Bool) async throws(MirrorError) {
+  /// Leaves a snapshot after a run if one is due (``SnapshotPace``): at most one a day.
+  /// - Parameter run: How long the run took.
+  func leaveDaily(run: Duration, hasChanges: Bool) async throws(MirrorError) {
     let now = SnapshotName(at: Int64(Date().timeIntervalSince1970))
-    let names = await disk.run { SnapshotFolder(directory).names }
-    let isDue = hasChanges && !names.contains { $0.isOfDay(of: now) }
-    if names.isEmpty || isDue { try await leave(now) }
+    let isDue = await disk.run {
+      var pace = SnapshotPace(of: directory)
+      pace.add(run: run, hasChanges: hasChanges)
+      pace.write(in: directory)
+      return pace.isDue(at: now, after: SnapshotFolder(directory).names.last)
+    }
+    if isDue { try await leave(now) }
   }
 
   /// Leaves a snapshot in any case, after what no later run finds out again.
@@ -30,6 +35,7 @@ struct Snapshots {
   }
 
   private func leave(_ name: SnapshotName) async throws(MirrorError) {
+    let started = ContinuousClock.now
     let folder = SnapshotFolder(directory)
     let (draft, copy) = (directory.newScratchFile(), directory.newScratchFile())
     let isWritten = try await catalog.query { catalog throws(CatalogError) in
@@ -41,19 +47,20 @@ struct Snapshots {
         try folder.add(draft, as: name)
         folder.remove(SnapshotName.surplus(of: folder.names))
       }
-      if let objects { try await store(name, from: folder.file(name), in: objects) }
+      if let objects { try await add(name, to: objects) }
     } catch {
       throw error.error
     }
+    await disk.run { SnapshotPace(cost: started.duration(to: .now)).write(in: directory) }
   }
 
-  private func store(
-    _ name: SnapshotName, from file: String, in objects: ObjectDestination
+  private func add(
+    _ name: SnapshotName, to objects: ObjectDestination
   ) async throws(StorageError) {
     let there = try await objects.snapshots()
     // An object is not replaced, and of two snapshots in one second the second says more.
     if there.contains(name) { try await objects.removeSnapshot(name) }
-    try await objects.addSnapshot(name, from: file)
+    try await objects.addSnapshot(name, from: SnapshotFolder(directory).file(name))
     do throws(StorageError) {
       for old in SnapshotName.surplus(of: there + [name]) {
         try await objects.removeSnapshot(old)
