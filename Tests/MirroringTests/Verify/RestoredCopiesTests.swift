@@ -9,7 +9,8 @@ struct RestoredCopiesTests {
   private func repair(
     _ archive: TestArchive, from copies: [String]
   ) async throws -> Repair.Outcome {
-    try await Repair(of: archive.mirror, Verification.Options(), from: copies.map { Mirror($0) })
+    let places = copies.map { Repair.Copies.directory(Mirror($0)) }
+    return try await Repair(of: archive.mirror, Verification.Options(), from: places)
       .prepare(isDryRun: false) { _ in }
   }
 

@@ -88,6 +88,29 @@ struct ObjectStoreTests {
     #expect(try await session.server.stats().imageRequests == 0)
   }
 
+  @Test("Lost photos are taken from a bucket without a mirror, and only with the right bytes")
+  func bucket() async throws {
+    try await sync().expect(exits: 0)
+    #expect(try await session.run("copy photos backup \(options)").exitCode == 0)
+    try FileManager.default.removeItem(atPath: session.folder.appending("backup"))
+    let photos = session.mirror().photos
+    let bytes = photos.map { session.mirror().bytes($0) }
+    for photo in photos {
+      try FileManager.default.removeItem(atPath: session.mirror().path + "/" + photo)
+    }
+    // It says that it has the right bytes.
+    store.state.withLock { $0.objects["my/mirror/" + photos[0]]?.bytes[100] ^= 1 }
+    try await session.server.resetStats()
+    var other = session
+    other.environment["AWS_ENDPOINT_URL"] = store.endpoint
+    let repair = try await other.run("repair --progress none --from s3://photos/my/mirror photos")
+    #expect(repair.exitCode == 0, "\(repair.errors)")
+    #expect(try await session.server.stats().imageRequests == 1)
+    #expect(photos.map { session.mirror().bytes($0) } == bytes && store.complaints.isEmpty)
+    let wrong = try await session.run("repair --from s3:x photos")
+    #expect(wrong.exitCode == 2 && wrong.errors.contains("--from takes a directory, s3://BUCKET"))
+  }
+
   @Test("A bucket with other objects gets no copy, and a copy keeps its place")
   func copyElsewhere() async throws {
     try await session.run("sync --progress none --limit 2 flickr:recent photos").expect(exits: 0)

@@ -170,10 +170,17 @@ extension ObjectDestination {
 
   /// A part of all objects, in the order of their paths' bytes; empty at the end.
   /// - Parameter path: The last of the part before; nil for the first.
-  package func paths(after path: String?) async throws(StorageError) -> [String] {
+  package func list(
+    after path: String?
+  ) async throws(StorageError) -> [(path: String, byteCount: Int64)] {
     try await told("list", "") { () throws(StoreError) in
-      try await client.list(prefix: "", after: path).objects.map(\.key)
+      try await client.list(prefix: "", after: path).objects.map { ($0.key, $0.size) }
     }
+  }
+
+  /// The same without sizes.
+  package func paths(after path: String?) async throws(StorageError) -> [String] {
+    try await list(after: path).map(\.path)
   }
 
   /// Calls `body` with the paths of all objects, part by part in the order of their bytes.

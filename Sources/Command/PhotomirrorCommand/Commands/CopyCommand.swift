@@ -35,7 +35,7 @@ struct CopyCommand: Command {
           + "Without it, file systems that can share blocks until one is changed do so")
     ]
     + ImageLimits.commonOptions.at(\.copy.limits) + StoreOptions.options.at(\.store)
-    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
+    + Option<Options>.group(.decoding, .requireSandbox(\.requiresSandbox))
 
   private let directory: String
   private let place: String

@@ -39,9 +39,10 @@ struct RepairCommand: Command {
       .quick(\.verification.isQuick),
       .flag("dry-run", \.isDryRun, "Report what is missing or damaged, and change nothing"),
       .list(
-        "from", .text("DIRECTORY"), \.copies,
-        "First take missing and damaged files from this mirror, or from any folder; again for more. Names do not "
-          + "matter: only files with the bytes that the catalog records are taken"),
+        "from", .text("DIRECTORY|s3://BUCKET"), \.copies,
+        "First take missing and damaged files from this mirror, any folder, or a bucket that the environment's "
+          + "AWS_ variables reach; again for more. Names do not matter: only files with the bytes that the "
+          + "catalog records are taken"),
       .progress(\.progress),
       .quiet(\.progress),
     ]
@@ -57,16 +58,16 @@ struct RepairCommand: Command {
 
   var decoding: ImageLimits? { options.verification.limits }
   var opensModules: Bool { true }
-  var writableFolders: [String]? { [directory] + options.copies.map(Confinement.state) }
+  var writableFolders: [String]? {
+    [directory] + options.copies.filter { StoreLocation($0) == nil }.map(Confinement.state)
+  }
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)
-    for copy in options.copies where copy.hasPrefix("s3://") {
-      throw UsageError(
-        "--from takes a directory, not \(copy)",
-        hints: ["that of a mirror whose photos are in a store finds them there"])
+    for copy in options.copies where copy.hasPrefix("s3:") && StoreLocation(copy) == nil {
+      throw UsageError("--from takes a directory, s3://BUCKET or s3://BUCKET/PREFIX, not \(copy)")
     }
   }
 
@@ -99,11 +100,12 @@ struct RepairCommand: Command {
     return worst
   }
 
-  private func copies(in context: CommandContext) -> [Mirror] {
+  private func copies(in context: CommandContext) -> [Repair.Copies] {
     options.copies.map { path in
+      if let bucket = StoreLocation(path) { return .bucket(bucket) }
       var mirror = Mirror(path)
       mirror.knownStores = context.store?.memory
-      return mirror
+      return .directory(mirror)
     }
   }
 

@@ -56,8 +56,8 @@ enum CareReference {
     'verify' and 'sync' work on the copy as on any mirror; once a run wrote into
     it, 'copy' refuses it. 'verify --against' compares the catalogs of two mirrors
     and reads no file. 'repair --from' takes missing and damaged files from another
-    mirror, or from any folder, whatever their names are there, before it asks the
-    site:
+    mirror, any folder or a bucket, whatever their names are there, before it asks
+    the site:
 
       $ photomirror copy photos backup
       $ photomirror verify --against backup photos

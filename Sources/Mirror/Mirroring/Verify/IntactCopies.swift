@@ -5,11 +5,13 @@ import MirrorCore
 import SystemCalls
 import Threads
 
-/// Files of another mirror, or of any folder, that have the bytes of lost photos.
+/// Files of another mirror, of a bucket or of any folder that have the bytes of lost photos.
 struct IntactCopies {
   /// Folders to read: beyond this, the rest is not searched.
   private static let mostFolders = 1_000_000
   private static let batchSize = 500
+  /// To a store at once.
+  private static let requests = 16
 
   /// A file that may have the bytes of lost photos.
   struct Candidate: Sendable {
@@ -20,33 +22,44 @@ struct IntactCopies {
     var store: OpenedStore?
   }
 
-  private let mirror: Mirror
-  private var directory: MirrorDirectory { mirror.directory }
+  private let place: Repair.Copies
+  /// The mirror that lost its photos.
+  private let open: OpenMirror
 
-  /// - Parameter mirror: Or any folder.
-  init(in mirror: Mirror) { self.mirror = mirror }
+  init(in place: Repair.Copies, for open: OpenMirror) { (self.place, self.open) = (place, open) }
 
   /// - Throws: ``MirrorError`` if it is no directory. Blocks.
-  func check() throws(MirrorError) {
-    guard FileStatus(following: directory.path)?.isDirectory ?? false else {
-      throw .directory("\(directory.path) is not a directory")
+  static func check(_ place: Repair.Copies) throws(MirrorError) {
+    guard case .directory(let mirror) = place else { return }
+    guard FileStatus(following: mirror.directory.path)?.isDirectory ?? false else {
+      throw .directory("\(mirror.path) is not a directory")
     }
   }
 
-  /// Passes the files that have one of these sizes to `body`, in batches. Of a mirror only the catalog is read, of another
-  /// folder each file of such a size; also of a mirror whose catalog cannot be read.
-  func forEach(
-    of sizes: Set<Int64>, on disk: ThreadPool, _ body: ([Candidate]) async throws -> Void
-  ) async throws {
-    do {
-      let isMirror = try await mirror.openIfExists { open in
-        guard let open else { return false }
-        try await open.withStore(writes: false) { try await search(open, $0, sizes, body) }
-        return true
+  /// Passes the files that have one of these sizes to `body`, in batches. Of a mirror only the catalog is read, of a
+  /// bucket the list and what is stored with the objects, of another folder each file of such a size; also of a mirror
+  /// whose catalog cannot be read.
+  func forEach(of sizes: Set<Int64>, _ body: ([Candidate]) async throws -> Void) async throws {
+    switch place {
+    case .bucket(let location):
+      let store = try await OpenedStore.open(
+        location, for: open.directory, on: open.disk, writes: false)
+      try await whileOpen {
+        try await search(store, sizes, body)
+      } close: {
+        await store.close()
       }
-      if isMirror { return }
-    } catch MirrorError.directory(_, .damagedCatalog) {}
-    try await search(disk, sizes, body)
+    case .directory(let mirror):
+      do {
+        let isMirror = try await mirror.openIfExists { other in
+          guard let other else { return false }
+          try await other.withStore(writes: false) { try await search(other, $0, sizes, body) }
+          return true
+        }
+        if isMirror { return }
+      } catch MirrorError.directory(_, .damagedCatalog) {}
+      try await search(mirror.directory, sizes, body)
+    }
   }
 
   private func search(
@@ -85,16 +98,16 @@ struct IntactCopies {
 
   /// Names that begin with a dot, and links, are left out.
   private func search(
-    _ disk: ThreadPool, _ sizes: Set<Int64>, _ body: ([Candidate]) async throws -> Void
+    _ directory: MirrorDirectory, _ sizes: Set<Int64>, _ body: ([Candidate]) async throws -> Void
   ) async throws {
     var (folders, count) = ([""], 1)
     while let folder = folders.popLast() {
       try Task.checkCancellation()
-      let entries = await disk.run { [directory] in directory.entries(of: folder) }
+      let entries = await open.disk.run { directory.entries(of: folder) }
       let rest = entries.folders.prefix(max(0, Self.mostFolders - count))
       count += rest.count
       folders += rest.reversed()
-      let found = await disk.map(entries.files) { [directory] path -> Candidate? in
+      let found = await open.disk.map(entries.files) { path -> Candidate? in
         let file = directory.file(path)
         guard let size = DurableFile.size(of: file), sizes.contains(size),
           let digest = try? FileDigest.hex(.sha256, ofFileAt: file)
@@ -103,6 +116,41 @@ struct IntactCopies {
           path: file, fingerprint: FileFingerprint(byteCount: size, sha256: digest))
       }
       try await body(found.compactMap(\.self))
+    }
+  }
+
+  /// An object without a digest is left out: to read all of these may cost more than to fetch the photos.
+  private func search(
+    _ store: OpenedStore, _ sizes: Set<Int64>, _ body: ([Candidate]) async throws -> Void
+  ) async throws {
+    guard let objects = store.objects else { return }
+    var last: String?
+    while true {
+      try Task.checkCancellation()
+      let listed = try await objects.list(after: last)
+      guard let end = listed.last else { return }
+      last = end.path
+      let fitting = listed.filter { sizes.contains($0.byteCount) }
+      for start in stride(from: 0, to: fitting.count, by: Self.requests) {
+        let part = fitting[start..<min(start + Self.requests, fitting.count)]
+        let found = try await withThrowingTaskGroup(of: Candidate?.self) { group in
+          for object in part {
+            group.addTask {
+              let facts = try await objects.facts(of: object.path, asksForProof: true)
+              return (facts?.proof ?? facts?.sha256).map {
+                Candidate(
+                  path: object.path,
+                  fingerprint: FileFingerprint(byteCount: object.byteCount, sha256: $0),
+                  store: store)
+              }
+            }
+          }
+          return try await group.reduce(into: [Candidate]()) { found, candidate in
+            if let candidate { found.append(candidate) }
+          }
+        }
+        try await body(found)
+      }
     }
   }
 }

@@ -29,13 +29,13 @@ struct LostPhotos {
     }
   }
 
-  /// Takes the files that another mirror or a folder has.
-  mutating func take(from mirror: Mirror) async throws {
+  /// Takes the files that a place has.
+  mutating func take(from copies: Repair.Copies) async throws {
     guard !wanted.isEmpty else { return }
     var rest = self
     let sizes = Set(wanted.keys.map(\.byteCount))
     try await open.withStore(writes: true) { store in
-      try await IntactCopies(in: mirror).forEach(of: sizes, on: open.disk) { found in
+      try await IntactCopies(in: copies, for: open).forEach(of: sizes) { found in
         for start in stride(from: 0, to: found.count, by: Self.batchSize) {
           let part = found[start..<min(start + Self.batchSize, found.count)]
           try await rest.take(Array(part), into: store.destination)

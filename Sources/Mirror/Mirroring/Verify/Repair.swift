@@ -40,13 +40,21 @@ public struct Repair: Sendable {
 
   private let mirror: Mirror
   private let options: Verification.Options
-  private let copies: [Mirror]
+  private let copies: [Copies]
+
+  /// A place that may have copies of lost files.
+  public enum Copies: Sendable {
+    /// Another mirror, with its trash, or any folder.
+    case directory(Mirror)
+    /// A bucket, whether or not it is that of a mirror. Its keys are those of the environment.
+    case bucket(StoreLocation)
+  }
 
   /// - Parameters:
   ///   - options: How to look for damage.
-  ///   - copies: Places with copies of lost files, which are taken before a source is asked: other mirrors, or any
-  ///     folders. Names do not matter, only bytes.
-  public init(of mirror: Mirror, _ options: Verification.Options, from copies: [Mirror] = []) {
+  ///   - copies: Places with copies of lost files, which are taken before a source is asked. Names do not matter, only
+  ///     bytes.
+  public init(of mirror: Mirror, _ options: Verification.Options, from copies: [Copies] = []) {
     (self.mirror, self.options, self.copies) = (mirror, options, copies)
   }
 
@@ -64,7 +72,7 @@ public struct Repair: Sendable {
       diskThreads: ProcessInfo.processInfo.activeProcessorCount, niceness: 10
     ) { open in
       var outcome = Outcome()
-      try await open.disk.run { for copy in copies { try IntactCopies(in: copy).check() } }
+      try await open.disk.run { for copy in copies { try IntactCopies.check(copy) } }
       let findings = try await verify(open, &outcome, tell)
       outcome.kept = findings.kept
       if !isDryRun {
