@@ -44,7 +44,7 @@ struct PageKeysTests {
         thumbnail: photo.thumbnail)
     }
     let arrangement = builder.arranged()
-    let site = GallerySite(title: title, mirror: "../", arrangement)
+    let site = GallerySite(title: title, files: .mirror("../"), arrangement)
     let keys = PageKeys(site, arrangement, stamps, program: 1)
     var pages: Pages = [:]
     func add(_ page: GalleryPage, _ key: UInt64?) { pages[page.path] = (key ?? 0, page.bytes) }
@@ -93,7 +93,7 @@ struct PageKeysTests {
     var builder = Arrangement.Builder()
     builder.add(Self.original[0], row: 1, thumbnail: nil)
     let arrangement = builder.arranged()
-    let site = GallerySite(title: "", mirror: "", arrangement)
+    let site = GallerySite(title: "", files: .mirror(""), arrangement)
     let keys = PageKeys(site, arrangement, PhotoStamps(), program: 1)
     #expect(keys.photo(0) == nil && keys.list(arrangement.all, nil, page: 0) == nil)
   }

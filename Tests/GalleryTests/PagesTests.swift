@@ -17,7 +17,7 @@ struct PagesTests {
       builder.add(photo, row: Int64(index + 1), thumbnail: (200, 100))
     }
     let arrangement = builder.arranged()
-    let site = GallerySite(title: "Photos", mirror: "../", arrangement)
+    let site = GallerySite(title: "Photos", files: .mirror("../"), arrangement)
     var captions: [Int64: PhotoCaption] = [:]
     var pages: [GalleryPage] = []
     for (index, photo) in photos.enumerated() {

@@ -112,19 +112,6 @@ struct MirrorGalleryTests {
     }
   }
 
-  @Test("Pages elsewhere link to the mirror by paths from where they are, under their own title")
-  func elsewhere() async throws {
-    let archive = try await TestArchive(photos: 1)
-    let folder = archive.outside("web/pages")
-    let gallery = MirrorGallery(of: archive.mirror, into: folder, title: "My <sea>")
-    _ = try await gallery.write()
-    let page = try String(contentsOfFile: folder + "/index.html", encoding: .utf8)
-    #expect(
-      page.contains("src=\"./../../mirror/\(archive.thumbnail(archive.paths[0]))\""), "\(page)")
-    #expect(page.contains("<title>My &lt;sea&gt;</title>"))
-    #expect(gallery.addresses == ("web/pages", "mirror") && !archive.has("gallery"))
-  }
-
   @Test("A folder with other files is no gallery: it is refused, and nothing in it is touched")
   func foreign() async throws {
     let archive = try await TestArchive(photos: 1)

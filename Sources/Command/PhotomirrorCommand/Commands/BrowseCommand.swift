@@ -31,7 +31,7 @@ struct BrowseCommand: Command {
       .interrupted: "interrupted before the pages were written",
     ])
   static let options: [Option<Options>] =
-    GalleryCommand.options.at(\.pages) + [
+    GalleryCommand.pageOptions.at(\.pages) + [
       .value("port", .number(0...65535), \.port, "Port on the loopback interface; 0: any free one"),
       .flag("no-open", \.opensNothing, "Write the address and open no browser"),
     ]

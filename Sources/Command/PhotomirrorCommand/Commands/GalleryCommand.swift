@@ -16,7 +16,9 @@ struct GalleryCommand: Command {
     operands: ["DIRECTORY"],
     examples: [
       .init("photomirror gallery photos", "into photos/gallery; again: only what changed"),
-      .init("photomirror gallery photos -o site --title Holidays", "into another folder"),
+      .init(
+        "photomirror gallery photos -o site --title Holidays",
+        "a folder that any web server can publish: pages and public photos"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [
@@ -24,11 +26,17 @@ struct GalleryCommand: Command {
       .directoryFailed: "the mirror cannot be read, or the pages cannot be written",
       .interrupted: "interrupted; run the same command again to write the remaining pages",
     ])
-  static let options: [Option<Options>] = [
-    .optional(
-      "output", letter: "o", .text("DIR"), \.output,
-      "Folder of the pages, which link to the mirror's files; created if missing. Without it: "
-        + "DIRECTORY/gallery"),
+  static let options: [Option<Options>] =
+    [
+      .optional(
+        "output", letter: "o", .text("DIR"), \.output,
+        "A folder to publish: pages without coordinates, and the files of the photos that they show, as hard "
+          + "links or copies. Without it: DIRECTORY/gallery, whose pages link to the mirror's files"
+      )
+    ] + pageOptions
+
+  /// Those of the pages in the mirror too.
+  static let pageOptions: [Option<Options>] = [
     .optional(
       "title", .text("TEXT"), \.title,
       "Title of the first page. Without it: the directory's name"),
@@ -122,6 +130,7 @@ extension MirrorGallery.Totals {
       "\(Quantity.count(photos, of: "photo")) on \(Quantity.count(pages, of: "page")): "
         + "\(Quantity.count(written)) written, \(Quantity.count(pages - written)) unchanged"
         + (removed > 0 ? ", \(Quantity.count(removed)) removed" : "")
+        + (files > 0 ? "; \(Quantity.count(files, of: "file")) of photos linked or copied" : "")
     ]
   }
 }

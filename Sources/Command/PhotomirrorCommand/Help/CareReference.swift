@@ -100,10 +100,12 @@ enum CareReference {
       $ photomirror gallery photos
       $ photomirror gallery photos -o site --title 'Harbour and fog'
 
-    The pages link to the mirror's files: to publish a gallery, serve the
-    directory that has both, without .photomirror except for
-    .photomirror/thumbnails. A mirror whose photos are in an object store has no
-    gallery: its files are not beside the pages.
+    With -o the gallery is a folder to publish, from any web server: it has the
+    pages and the files of the photos that they show, as hard links or copies.
+    Private photos, sidecars, coordinates and ids are not in it; the files are
+    as the site gave them, with what the camera wrote into them. Never serve the
+    mirror itself, which has all of these. A mirror whose photos are in an object
+    store has no gallery.
 
     Named mirrors can run unattended. 'schedule' makes a timer of systemd for one,
     and 'watch' repeats runs without systemd. A run of a timer writes to the

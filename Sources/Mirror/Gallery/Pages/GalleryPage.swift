@@ -21,18 +21,18 @@ package struct GalleryPage: Sendable, Hashable {
 package struct GallerySite: Sendable {
   /// The title of the gallery, which is in the title of every page.
   package let title: String
-  /// From the gallery's folder to the mirror's: `../`.
-  let mirror: String
+  /// Where the files of photos are.
+  let files: GalleryFiles
   /// The kinds of lists that it has.
   package let kinds: [ListKind]
 
-  package init(title: String, mirror: String, _ arrangement: Arrangement) {
-    (self.title, self.mirror) = (title, mirror)
+  package init(title: String, files: GalleryFiles, _ arrangement: Arrangement) {
+    (self.title, self.files) = (title, files)
     kinds = ListKind.allCases.filter { arrangement.lists[$0]?.isEmpty == false }
   }
 
   /// A file of the mirror, from a page.
   func file(_ path: String, from page: String) -> PageAddress {
-    PageAddress(mirror + path, from: page)
+    PageAddress(files.name(of: path), from: page)
   }
 }

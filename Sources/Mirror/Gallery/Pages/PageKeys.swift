@@ -15,7 +15,7 @@ package struct PageKeys: Sendable {
   ) {
     var hash = StableHash()
     hash.combine(Int64(bitPattern: program))
-    for text in [site.title, site.mirror] + site.kinds.map(\.rawValue) { hash.combine(text) }
+    for text in [site.title, site.files.text] + site.kinds.map(\.rawValue) { hash.combine(text) }
     self.site = hash
     self.arrangement = arrangement
     self.stamps = arrangement.entries.map { stamps[$0.row] }

@@ -48,6 +48,8 @@ struct PhotoFacts {
       let address = PageAddress(latitude: latitude, longitude: longitude)
       map = "<a rel=\"noreferrer\" href=\"\(address)\">\("\(latitude), \(longitude)")</a>"
     }
+    // Whoever signs in gets coordinates that the site shows to nobody else.
+    if page.site.files == .own { map = nil }
     return [("Place", texts([names.joined(separator: ", ")])), ("Coordinates", map)]
   }
 
@@ -66,7 +68,10 @@ struct PhotoFacts {
       ("Format", "\(file.format)\(size), \(file.byteCount) bytes"),
       ("SHA-256", "<code>\(file.sha256)</code>"),
       ("Mirrored", time(file.storedAt)),
-      ("Id", "\(photo.id)\(photo.site.map { " (\($0))" as Markup })"),
+      (
+        "Id",
+        page.site.files == .own ? nil : "\(photo.id)\(photo.site.map { " (\($0))" as Markup })"
+      ),
     ]
   }
 

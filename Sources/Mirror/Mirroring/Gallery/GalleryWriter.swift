@@ -24,30 +24,39 @@ struct GalleryWriter {
   private let directory: MirrorDirectory
   private let folder: PageFolder
   private let catalog: Catalog
+  /// The gallery's own files of photos; nil if its pages link to the mirror.
+  private let published: PublishedFiles?
   private let show: @Sendable (MirrorGallery.Progress) -> Void
   private var totals = MirrorGallery.Totals()
   private var expected = 0
   private var gathered: [(key: UInt64, page: @Sendable () -> GalleryPage)] = []
 
   init(
-    _ directory: MirrorDirectory, _ folder: PageFolder, _ catalog: Catalog,
-    _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
+    _ directory: MirrorDirectory, _ folder: PageFolder, _ published: PublishedFiles?,
+    _ catalog: Catalog, _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
   ) {
-    (self.directory, self.folder, self.catalog, self.show) = (directory, folder, catalog, show)
+    (self.directory, self.folder, self.published) = (directory, folder, published)
+    (self.catalog, self.show) = (catalog, show)
   }
 
   mutating func write(title: String, includesPrivate: Bool) throws -> MirrorGallery.Totals {
     try folder.prepare(for: RelativePath.text(from: folder.path, to: directory.path))
-    let mirror = RelativePath.text(from: folder.path, to: directory.path)
+    let files =
+      published == nil
+      ? GalleryFiles.mirror(RelativePath.text(from: folder.path, to: directory.path)) : .own
     let stamps = try stamps(includesPrivate)
-    let stamp = stamp(of: stamps, title, mirror)
+    if let published {
+      published.removeOthers(in: GalleryFiles.folders)
+      totals.files = published.added
+    }
+    let stamp = stamp(of: stamps, title, files.text)
     if let pages = folder.confirmAll(madeOf: stamp, GalleryPage.top, in: GalleryPage.folders) {
       totals.pages = pages
       return totals
     }
     try catalog.keepMoreInMemory()
     let arrangement = try arrange(includesPrivate)
-    let site = GallerySite(title: title, mirror: mirror, arrangement)
+    let site = GallerySite(title: title, files: files, arrangement)
     let keys = PageKeys(site, arrangement, stamps, program: Self.program)
     try write(site, arrangement, keys)
     totals.removed = folder.removeOthers(in: GalleryPage.folders)
@@ -69,13 +78,29 @@ struct GalleryWriter {
       totals.photos += chosen.count
       for photo in chosen {
         let files = PhotoFiles(photo, in: directory)
-        if !files.hasPicture { totals.missing += 1 }
+        if try !publish(photo) || !files.hasPicture { totals.missing += 1 }
         stamps.add(photo.row, files.combined(with: photo.hash))
       }
       show(.reading(photos: totals.photos))
     }
     try catalog.forEachMembership { stamps.combine($0, $1) }
     return stamps
+  }
+
+  /// Puts a photo's files into the gallery's own folder, if it has one.
+  /// - Returns: False if one of them cannot be read.
+  private func publish(_ photo: PhotoStamp) throws -> Bool {
+    guard let published else { return true }
+    try Task.checkCancellation()
+    do throws(StorageError) {
+      for path in Set([photo.path, photo.thumbnail].compactMap(\.self)) {
+        try published.put(directory.file(path), as: GalleryFiles.own.name(of: path))
+      }
+      return true
+    } catch {
+      guard error.isOfEntry else { throw error.error }
+      return false
+    }
   }
 
   /// 0 if it is not known which program this is.

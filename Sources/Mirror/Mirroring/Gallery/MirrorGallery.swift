@@ -19,6 +19,8 @@ public struct MirrorGallery: Sendable {
     public internal(set) var written = 0
     /// Pages of an earlier gallery that were deleted.
     public internal(set) var removed = 0
+    /// Files of photos that were linked or copied into a gallery of its own.
+    public internal(set) var files = 0
   }
 
   /// How far it is.
@@ -41,7 +43,8 @@ public struct MirrorGallery: Sendable {
   private let includesPrivate: Bool
 
   /// - Parameters:
-  ///   - output: Where the pages are written; nil for ``folder`` in the mirror.
+  ///   - output: A folder that can be published by itself: it gets the pages, and the files of the photos that they show
+  ///     (hard links, or copies on another file system). Nil for ``folder`` in the mirror, whose pages link to its files.
   ///   - title: Of the first page; nil for the name of the mirror's directory.
   ///   - includesPrivate: Whether photos that their sites show to some people only are shown.
   public init(
@@ -65,14 +68,15 @@ public struct MirrorGallery: Sendable {
     return try await mirror.open(.reading) { open in
       try await open.checkHoldsPhotos()
       return try await open.perform { catalog in
-        var writer = GalleryWriter(directory, pages, catalog, show)
+        let published = hasOutput ? PublishedFiles(in: pages.path) : nil
+        var writer = GalleryWriter(directory, pages, published, catalog, show)
         return try writer.write(title: title ?? name, includesPrivate: includesPrivate)
       }
     }
   }
 
-  /// The paths of the pages and of the mirror below the nearest folder that has both, without slashes at the ends:
-  /// the pages' links are right if both are served there. Blocks.
+  /// The paths of the pages and of the mirror below the nearest folder that has both, without slashes at the ends: the
+  /// links of pages in the mirror are right if both are served there. Blocks.
   public var addresses: (pages: String, mirror: String) {
     RelativePath.common(output, directory.path)
   }

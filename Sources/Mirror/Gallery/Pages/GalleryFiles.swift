@@ -1,0 +1,29 @@
+/// Where a gallery's pages find the files of photos.
+package enum GalleryFiles: Sendable, Hashable {
+  /// In the mirror, to which this text leads from the gallery's folder: `../`.
+  case mirror(String)
+  /// In the gallery's own folder, which is published without the mirror.
+  case own
+
+  /// The folders with the files of photos and thumbnails in a gallery of its own.
+  package static let folders = ["files", "thumbnails"]
+  private static let thumbnails = ".photomirror/thumbnails/"
+
+  /// A file of the mirror as the gallery has it, relative to the gallery's folder.
+  package func name(of path: String) -> String {
+    switch self {
+    case .mirror(let mirror): mirror + path
+    case .own where path.hasPrefix(Self.thumbnails):
+      "thumbnails/" + path.dropFirst(Self.thumbnails.count)
+    case .own: "files/" + path
+    }
+  }
+
+  /// For the comparison of two galleries.
+  package var text: String {
+    switch self {
+    case .mirror(let mirror): mirror
+    case .own: "own files"
+    }
+  }
+}

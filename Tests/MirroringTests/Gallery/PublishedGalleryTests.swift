@@ -1,0 +1,109 @@
+import Foundation
+import MirrorCore
+import Mirroring
+import ProviderKit
+import Testing
+
+@Suite("A gallery in a folder of its own")
+struct PublishedGalleryTests {
+  private func files(_ folder: String) throws -> [String: Data] {
+    var found: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)
+      #expect(attributes[.type] as? FileAttributeType != .typeSymbolicLink)
+      guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+      found[name] = FileManager.default.contents(atPath: folder + "/" + name)
+    }
+    return found
+  }
+
+  private func publish(
+    _ archive: TestArchive, includesPrivate: Bool = false
+  ) async throws -> (MirrorGallery.Totals, [String: Data]) {
+    let folder = archive.outside("web/site")
+    let totals = try await MirrorGallery(
+      of: archive.mirror, into: folder, title: "My <sea>", includesPrivate: includesPrivate
+    ).write()
+    return (totals, try files(folder))
+  }
+
+  @Test("It has the files that its pages show as they are, and a second time adds none")
+  func complete() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let (totals, published) = try await publish(archive)
+    #expect(totals.files == 4 && !archive.has("gallery"))
+    for path in archive.paths {
+      #expect(published["files/" + path] == archive.bytes(path))
+      let thumbnail = archive.thumbnail(path)
+      let name = thumbnail.replacing(".photomirror/thumbnails/", with: "thumbnails/")
+      #expect(published[name] != nil && published[name] == archive.bytes(thumbnail))
+    }
+    for (name, page) in published where name.hasSuffix(".html") {
+      let text = String(decoding: page, as: UTF8.self)
+      #expect(text.contains("My &lt;sea&gt;</title>"))
+      for address in text.matches(of: #/(?:src|href)="(\.[^"#]*)/#).map(\.1) {
+        let place = URL(filePath: "/" + name).deletingLastPathComponent().path + "/" + address
+        let path = URL(filePath: place).standardizedFileURL.path.dropFirst()
+        #expect(published[String(path)] != nil, "\(address) in \(name)")
+      }
+    }
+    let (again, same) = try await publish(archive)
+    #expect(again.files == 0 && again.written == 0 && same == published)
+  }
+
+  @Test("Nothing of a private photo is in it, sidecars, coordinates and ids of public ones neither")
+  func safe() async throws {
+    let archive = try await TestArchive(photos: 1)
+    var photos = [TestArchive.photo(2), TestArchive.photo(3)]
+    photos[0].privacy = .family
+    (photos[1].latitude, photos[1].longitude) = (48.8583701, 2.2944813)
+    let paths = try await archive.add(photos)
+    let secrets = try [paths[0], archive.thumbnail(paths[0])].map {
+      try #require(archive.bytes($0))
+    }
+    func check(_ published: [String: Data]) {
+      #expect(!published.values.contains(where: secrets.contains))
+      #expect(!published.keys.contains { $0.hasSuffix(".xmp") || $0.hasSuffix(".json") })
+      for (name, page) in published where !name.hasPrefix("files/") && !name.hasPrefix("thumbn") {
+        let text = String(decoding: page, as: UTF8.self)
+        for word in ["Photo 2", paths[0], "48.85837", TestArchive.id(2), "<dt>Id</dt>"] {
+          #expect(!text.contains(word), "\(word) in \(name)")
+        }
+      }
+    }
+    check(try await publish(archive).1)
+    let all = try await publish(archive, includesPrivate: true).1
+    #expect(secrets.allSatisfy(all.values.contains))
+    // It is private again: its files go.
+    check(try await publish(archive).1)
+  }
+
+  @Test("A photo that was replaced or forgotten in the mirror is so in the gallery")
+  func changed() async throws {
+    let archive = try await TestArchive(photos: 2)
+    _ = try await publish(archive)
+    let path = archive.paths[0]
+    try archive.remove(path)
+    try archive.write([1, 2, 3], to: path)
+    _ = try await MirrorTrash(of: archive.mirror).forget([TestArchive.id(2)])
+    let (totals, published) = try await publish(archive)
+    #expect(totals.files == 1 && published["files/" + path] == Data([1, 2, 3]))
+    #expect(published["files/" + archive.paths[1]] == nil)
+    #expect(!published.keys.contains { $0.hasPrefix("thumbnails/") && $0.contains("100002") })
+  }
+
+  @Test("A link in the place of a folder of the gallery is not followed")
+  func link() async throws {
+    let archive = try await TestArchive(photos: 1)
+    _ = try await publish(archive)
+    let (site, elsewhere) = (archive.outside("web/site"), archive.outside("elsewhere"))
+    try FileManager.default.removeItem(atPath: site + "/files")
+    try FileManager.default.createDirectory(
+      atPath: elsewhere, withIntermediateDirectories: true)
+    try Data([1]).write(to: URL(filePath: elsewhere + "/mine"))
+    try FileManager.default.createSymbolicLink(
+      atPath: site + "/files", withDestinationPath: elsewhere)
+    await #expect(throws: MirrorError.self) { try await publish(archive) }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere) == ["mine"])
+  }
+}
