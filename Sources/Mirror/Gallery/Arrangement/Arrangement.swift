@@ -7,6 +7,10 @@ package struct Arrangement: Sendable {
     /// In the catalog.
     package let row: Int64
     fileprivate let date: Int64
+    /// Its year and month; the month is 0 if it is unknown.
+    var month: (year: Int, month: Int) {
+      (Int(date / 10_000_000_000), Int(date / 100_000_000 % 100))
+    }
     /// Pixels of its thumbnail, upright; 0 if unknown.
     package let width: UInt16
     /// Pixels of its thumbnail, upright; 0 if unknown.

@@ -19,18 +19,57 @@ package struct ListPages: Sendable {
     var frame = PageFrame(site: site, path: path, title: title(number), kind: kind, hasKeys: true)
     let neighbours = neighbours(of: number, path)
     frame.relations = neighbours
-    let cells = list.members(ofPage: number).map { place in
-      let entry = arrangement.entries[Int(place)]
-      return ThumbnailGrid.Cell(
-        entry: entry, caption: captions[entry.row], target: PhotoPage.path(ofRow: entry.row))
+    let grid = ThumbnailGrid(site: site, path: path)
+    let groups = groups(of: number).map { group -> Markup in
+      let cells = group.places.map { place in
+        let entry = arrangement.entries[Int(place)]
+        return ThumbnailGrid.Cell(
+          entry: entry, caption: captions[entry.row], target: PhotoPage.path(ofRow: entry.row))
+      }
+      let heading = group.title.map { "<h2>\($0)</h2>\n" as Markup } ?? .empty
+      return "\(heading)\(grid.markup(cells))\n"
     }
     let content: Markup = """
       <h1 dir="auto">\(heading)</h1>
       <p class="count">\(count(number))</p>
-      \(cells.isEmpty ? "<p>There are no photos yet.</p>" : ThumbnailGrid(site: site, path: path).markup(cells))
+      \(number == 0 && kind == nil ? years(path) : .empty)\(list.members.isEmpty ? "<p>There are no photos yet.</p>" : Markup.joined(groups, by: ""))
+      \(pageNumbers(number, path))
       \(PageLinks.markup(neighbours))
       """
     return frame.page(content)
+  }
+
+  /// An album has an order of its own.
+  private func groups(of number: Int) -> [DateGroups] {
+    let places = list.members(ofPage: number)
+    guard kind != .albums else { return [DateGroups(title: nil, places: places)] }
+    return DateGroups.groups(places) { arrangement.entries[Int($0)].month }
+  }
+
+  /// All years as a line of links, the latest first.
+  private func years(_ path: String) -> Markup {
+    guard let years = arrangement.lists[.years], years.count > 1 else { return .empty }
+    let links = years.map { year -> Markup in
+      "<a href=\"\(PageAddress(year.path(ofPage: 0), from: path))\">\(year.title) <small>\(year.members.count)</small></a>"
+    }
+    return "<nav class=\"years\" aria-label=\"Years\">\(Markup.joined(links, by: " "))</nav>\n"
+  }
+
+  /// The first and the last page, and those near this one.
+  private func pageNumbers(_ number: Int, _ path: String) -> Markup {
+    guard list.pageCount > 2 else { return .empty }
+    var links: [Markup] = []
+    var last = -1
+    for page in 0..<list.pageCount
+    where [0, list.pageCount - 1].contains(page) || abs(page - number) <= 2 {
+      if page > last + 1 { links.append("…") }
+      last = page
+      links.append(
+        page == number
+          ? "<b aria-current=\"page\">\(page + 1)</b>"
+          : "<a href=\"\(PageAddress(list.path(ofPage: page), from: path))\">\(page + 1)</a>")
+    }
+    return "<nav class=\"numbers\" aria-label=\"All pages\">\(Markup.joined(links, by: " "))</nav>"
   }
 
   private var heading: String { kind == nil ? site.title : list.title }
@@ -40,7 +79,10 @@ package struct ListPages: Sendable {
   }
 
   private func count(_ number: Int) -> String {
-    let photos = Captions.count(list.members.count, of: "photo")
+    var photos = Captions.count(list.members.count, of: "photo")
+    if kind == nil, let years = arrangement.lists[.years], let first = years.last, years.count > 1 {
+      photos += ", \(first.title) to \(years[0].title)"
+    }
     return list.pageCount == 1 ? photos : "\(photos), page \(number + 1) of \(list.pageCount)"
   }
 
@@ -59,7 +101,7 @@ package struct ListPages: Sendable {
 /// Links between pages of one kind.
 enum PageLinks {
   private static let words: [Markup: (text: Markup, key: Markup)] = [
-    "prev": ("← Previous", "p"), "up": ("Up", "u"), "next": ("Next →", "n"),
+    "prev": ("← Previous", "p"), "up": ("Back", "u"), "next": ("Next →", "n"),
   ]
 
   static func markup(_ links: [(name: Markup, address: PageAddress)]) -> Markup {

@@ -26,7 +26,7 @@ struct PageFrame {
       <meta name="referrer" content="no-referrer">
       <meta name="color-scheme" content="light dark">
       <title>\(fullTitle)</title>
-      <link rel="icon" href="data:,">
+      <link rel="icon" href="\(Self.icon)">
       <link rel="stylesheet" href="\(PageAddress("gallery.css", from: path))">
       <link rel="alternate" type="application/atom+xml" title="\(site.title)" href="\(PageAddress("feed.xml", from: path))">
       \(relations.map { "<link rel=\"\($0.name)\" href=\"\($0.address)\">\n" as Markup })</head>
@@ -60,6 +60,10 @@ struct PageFrame {
   private func current(_ isCurrent: Bool) -> Markup {
     isCurrent ? " aria-current=\"page\"" : .empty
   }
+
+  /// A frame with a horizon.
+  private static let icon: Markup =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230a58ca'/%3E%3Cpath d='M2 12l4-5 3 3 2-2 3 4z' fill='%23fff'/%3E%3C/svg%3E"
 
   /// Nothing is loaded from elsewhere, and no script runs but the one whose digest this is.
   static let policy =

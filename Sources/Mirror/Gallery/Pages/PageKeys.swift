@@ -46,6 +46,11 @@ package struct PageKeys: Sendable {
     var hash = site
     for text in [list.folder, list.title, kind?.rawValue] { hash.combine(text) }
     for number in [number, list.pageCount, list.members.count] { hash.combine(Int64(number)) }
+    // The first page of all photos names the years.
+    for year in kind == nil ? arrangement.lists[.years] ?? [] : [] {
+      hash.combine(year.folder)
+      hash.combine(Int64(year.members.count))
+    }
     return combine(list.members(ofPage: number), into: &hash) ? hash.value : nil
   }
 

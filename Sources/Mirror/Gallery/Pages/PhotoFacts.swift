@@ -9,15 +9,20 @@ struct PhotoFacts {
   private var details: PhotoDetails? { photo.details }
 
   var markup: Markup {
-    let facts = (aboutPicture + aboutPlace + aboutFile).compactMap { name, value in
-      value.map { "<dt>\(name)</dt><dd>\($0)</dd>\n" as Markup }
-    }
+    let file = Self.rows(aboutFile)
     return """
-      <h2>Facts</h2>
       <dl>
-      \(facts)</dl>
+      \(Self.rows(aboutPicture + aboutPlace))</dl>
+      <details><summary>File</summary><dl>
+      \(file)</dl></details>
       \(DetailFolds(details: details).markup)
       """
+  }
+
+  private static func rows(_ facts: [Fact]) -> [Markup] {
+    facts.compactMap { name, value in
+      value.map { "<dt>\(name)</dt><dd>\($0)</dd>\n" as Markup }
+    }
   }
 
   private typealias Fact = (Markup, Markup?)
@@ -26,13 +31,11 @@ struct PhotoFacts {
     let taken = photo.takenAt
     return [
       ("Taken", list([ListName.year(of: page.exported)], taken.map { "\($0)" }, when: taken)),
-      ("Uploaded", photo.uploadedAt.map(time)),
       ("Owner", list([ListName.owner(of: photo)].compactMap(\.self))),
       ("Albums", list(page.exported.albums.map { ListName($0, site: photo.site) })),
       ("Tags", list(photo.tags.filter { !$0.isEmpty }.map(ListName.init(tag:)))),
       ("People", texts(details?.people?.map(\.shownName))),
       ("Also in", texts(details?.contexts?.filter { $0.kind != .album }.map(\.title))),
-      ("Views", details?.info?.views.map { "\($0)" }),
       ("Seen by", page.exported.isPrivate ? "some people only" : nil),
     ]
   }
@@ -64,6 +67,8 @@ struct PhotoFacts {
           "<a rel=\"noreferrer\" href=\"\($0)\">\($0.text)</a>"
         }
       ),
+      ("Uploaded", photo.uploadedAt.map(time)),
+      ("Views", details?.info?.views.map { "\($0)" }),
       ("File", "<a href=\"\(address)\"><bdi>\(file.path)</bdi></a>"),
       ("Format", "\(file.format)\(size), \(file.byteCount) bytes"),
       ("SHA-256", "<code>\(file.sha256)</code>"),

@@ -4,6 +4,8 @@ import ProviderKit
 /// The picture or the video of a photo's page.
 struct PhotoFigure {
   let page: PhotoPage
+  /// To the photos before and after it.
+  let links: [(name: Markup, address: PageAddress)]
 
   /// Formats that every browser shows as a picture, and as a video.
   private static let pictures: Set<String> = ["jpeg", "png", "gif", "webp", "avif", "bmp"]
@@ -11,7 +13,22 @@ struct PhotoFigure {
 
   var markup: Markup {
     let shape = AspectRatio.name(width: pixels.width, height: pixels.height)
-    return "<figure class=\"\(shape)\">\(content)</figure>"
+    return "<figure class=\"\(shape)\">\(content)\(edges)</figure>"
+  }
+
+  /// Links over the left and the right edge of a picture. A video has its controls there.
+  private var edges: Markup {
+    guard !Self.videos.contains(page.exported.format) else { return .empty }
+    let shown = links.compactMap { name, address -> Markup? in
+      switch name.bytes {
+      case Array("prev".utf8):
+        "<a class=\"edge before\" href=\"\(address)\" aria-label=\"Previous photo\"><span>‹</span></a>"
+      case Array("next".utf8):
+        "<a class=\"edge after\" href=\"\(address)\" aria-label=\"Next photo\"><span>›</span></a>"
+      default: nil
+      }
+    }
+    return Markup.joined(shown, by: "")
   }
 
   private var content: Markup {

@@ -44,10 +44,10 @@ package struct PhotoPage {
     return frame.page(
       """
       <h1 dir="auto">\(Captions.shortened(title, to: 300))</h1>
-      \(PhotoFigure(page: self).markup)
+      \(PhotoFigure(page: self, links: links).markup)
+      \(description)\(CreditLine(exported, path: path).markup)
+      \(PhotoFacts(page: self).markup)
       \(PageLinks.markup(links))
-      \(CreditLine(exported, path: path).markup)
-      \(description)\(PhotoFacts(page: self).markup)
       """)
   }
 

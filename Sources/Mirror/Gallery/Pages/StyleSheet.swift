@@ -24,10 +24,10 @@ package enum StyleSheet {
     .count, .credit, dt, small { color: var(--dim); }
     .count { margin: 0 0 1rem; }
     h1 + .grid, h1 + .cards { margin-top: 1rem; }
-    .grid { --row: clamp(7rem, 11vw, 15rem); display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0; padding: 0; }
+    .grid { --row: clamp(5rem, 11vw, 15rem); display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0; padding: 0; }
     .grid::after { content: ""; flex: 1000 0 0; }
-    .grid li { flex: var(--r) 1 calc(var(--r) * var(--row)); max-width: min(100%, calc(var(--r) * var(--row) * 2)); scroll-margin: 4rem; }
-    .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 45%), 1fr)); gap: .75rem .6rem; list-style: none; margin: 0; padding: 0; }
+    .grid li { flex: var(--r) 1 calc(var(--r) * var(--row)); max-width: 100%; scroll-margin: 4rem; }
+    .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 45%), 1fr)); gap: .75rem .6rem; list-style: none; margin: 0; padding: 0; }
     .grid a, .cards a { display: block; text-decoration: none; }
     .grid img, .cards img, .plain { display: block; width: 100%; height: auto; aspect-ratio: var(--r); object-fit: cover; background: var(--tile); border-radius: 3px; }
     .cards img, .cards .plain { aspect-ratio: 4 / 3; }
@@ -36,7 +36,16 @@ package enum StyleSheet {
     .grid li:target a { outline: 3px solid var(--link); outline-offset: 1px; }
     .words { columns: 14rem; list-style: none; padding: 0; }
     .words a { display: inline-block; padding: .15rem 0; }
-    figure { margin: .75rem 0; text-align: center; }
+    figure { margin: .75rem 0; text-align: center; position: relative; }
+    .edge { position: absolute; top: 0; bottom: 0; width: 15%; min-width: 3rem; display: flex; align-items: center; padding: 0 .5rem; text-decoration: none; opacity: 0; }
+    .edge span { width: 2.5rem; border-radius: 50%; background: #222; color: #fff; font-size: 1.75rem; line-height: 2.4rem; }
+    .before { left: 0; }
+    .after { right: 0; justify-content: flex-end; }
+    .edge:hover, .edge:focus-visible { opacity: 1; }
+    @media (hover: none) { .edge { opacity: .7; } }
+    .years, .numbers { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: 0 0 1rem; }
+    .numbers { justify-content: center; margin: 1.5rem 0 0; }
+    .years a, .numbers a, .numbers b { padding: .25rem .2rem; text-decoration: none; min-width: 1.5rem; text-align: center; }
     figure img, figure video { max-width: min(100%, calc(82vh * var(--r))); height: auto; object-fit: contain; }
     figure video { aspect-ratio: var(--r); background: #000; }
     figure .none { padding: 4rem 1rem; background: var(--tile); }
@@ -48,6 +57,7 @@ package enum StyleSheet {
     .report dt img { display: block; max-width: 10rem; height: auto; }
     summary { cursor: pointer; padding: .4rem 0; }
     @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
+    @media print { header, .pages, .numbers, .years, .edge, details:not([open]) { display: none; } html { background: #fff; color: #000; } }
     \(AspectRatio.rules)
     """
 }
