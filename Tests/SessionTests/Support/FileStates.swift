@@ -1,12 +1,13 @@
 import Foundation
 
-/// The files of a mirror as the file system has them: inode, size and time, without the catalog, the lock and
-/// the parts.
+/// The files of a mirror as the file system has them: inode, size and time, without the catalog and its snapshots, the
+/// lock and the parts.
 struct FileStates {
   private var states: [String: String] = [:]
 
   private static let own = [
     ".photomirror/catalog.sqlite", ".photomirror/lock", ".photomirror/parts",
+    ".photomirror/snapshots",
   ]
 
   init(_ root: String) throws {
