@@ -119,8 +119,11 @@ extension Examination {
       case .failure: break
       // A page may have what comes before the cut, if it reports it.
       case .value(let value as Page) where index < cuts.count && !value.refused.isEmpty: break
-      case .value: find("malformed", "\(what): \(malformed.name) is accepted as an answer")
-      case .stray(let error): find("malformed", "\(what): \(malformed.name) throws \(error)")
+      case .value:
+        find(
+          "malformed", "\(what): \(malformed.name) is accepted as an answer",
+          kind: "\(what) accepted")
+      case .stray(let error): find(what, malformed, throws: error)
       }
     }
     // These may still be valid: either a value or a failure is right.
@@ -130,7 +133,14 @@ extension Examination {
       guard
         case .stray(let error) = CallResult({ try read(provider, Answer(body: malformed.body)) })
       else { continue }
-      find("malformed", "\(what): \(malformed.name) throws \(error)")
+      find(what, malformed, throws: error)
     }
+  }
+
+  /// Answers that fail with the same error, but for its numbers, are one mistake.
+  private mutating func find(_ what: String, _ answer: MalformedAnswer, throws error: String) {
+    find(
+      "malformed", "\(what): \(answer.name): \(error)",
+      kind: what + error.filter { !$0.isNumber })
   }
 }

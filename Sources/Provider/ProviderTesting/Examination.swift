@@ -12,9 +12,14 @@ struct Examination {
     self.recorded = recorded.map { $0.filledIn(with: defaults) }
   }
 
-  mutating func find(_ rule: String, _ detail: String) {
-    let finding = Finding(rule, detail)
-    if !findings.contains(finding) { findings.append(finding) }
+  /// - Parameter kind: What cases of one mistake have in common; see ``Finding``.
+  mutating func find(_ rule: String, _ detail: String, kind: String? = nil) {
+    let finding = Finding(rule, detail, kind: kind)
+    if let index = findings.firstIndex(where: finding.isLike) {
+      findings[index].countCase()
+    } else {
+      findings.append(finding)
+    }
   }
 
   /// The recorded listing calls.

@@ -15,7 +15,7 @@ public enum ProviderConformance {
   ///
   /// Checks its manifest, its requests, the pages and renditions it parses from `recorded`, whether
   /// its listings end, whether equal calls from several threads give equal results, and how it
-  /// handles hundreds of malformed answers. `recorded` needs at least one page that ends a listing.
+  /// handles hundreds of malformed answers. Cases of one mistake are one finding. `recorded` needs at least one page that ends a listing.
   /// Blocks the thread for about a second; a provider that crashes ends the test. The result is
   /// reproducible.
   /// - Returns: the findings; empty if there are none.
@@ -33,7 +33,7 @@ public enum ProviderConformance {
   }
 }
 
-/// A violated rule.
+/// A mistake: a violated rule, with the first case in which it was found.
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// The rule: `manifest`, `addresses`, `selectors`, `requests`, `answers`, `cursors`, `purity` or
   /// `malformed`.
@@ -41,13 +41,28 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// A sentence with the finding and its input.
   public let detail: String
 
-  /// The rule and the detail.
-  public var description: String { "\(rule): \(detail)" }
+  /// How often it was found.
+  public private(set) var cases = 1
+  /// What cases of one mistake have in common.
+  let kind: String
 
-  init(_ rule: String, _ detail: String) {
+  /// The rule, the detail and, if there are several, the number of cases.
+  public var description: String {
+    "\(rule): \(detail)" + (cases > 1 ? ", \(cases) cases" : "")
+  }
+
+  /// - Parameter kind: Nil: the detail without its numbers and quoted texts.
+  init(_ rule: String, _ detail: String, kind: String? = nil) {
     self.rule = rule
     self.detail = detail
+    self.kind =
+      kind ?? detail.replacing(/"[^"]*"/, with: "").filter { !$0.isNumber }
   }
+
+  /// Whether the other one is the same mistake.
+  func isLike(_ other: Finding) -> Bool { (rule, kind) == (other.rule, other.kind) }
+
+  mutating func countCase() { cases += 1 }
 }
 
 /// A recorded answer with its question. Settings with defaults may be left out of the query; the

@@ -178,6 +178,29 @@ struct ProviderCheckTests {
     }
   }
 
+  @Test("A provider that ends at many answers is started again, and has one line for each mistake")
+  func crashes() async throws {
+    let text = Self.provider.replacing("isinstance(listing.get(\"names\"), list)", with: "True")
+      .replacing("except Failure as failure:", with: "except Failure as failure:  # no catch-all")
+      .replacing("listing.get(\"next\")", with: "listing[\"next\"] + \"\"")
+    let run = try await check(text, answers)
+    #expect(run.exitCode == 5 && !run.output.contains("times in a row"), "\(run.output)")
+    let lines = run.output.split(separator: "\n")
+    #expect((3...12).contains(lines.count), "\(run.output)")
+    let isCounted = lines.contains { $0.contains("KeyError: 'names'") && $0.hasSuffix(" cases") }
+    #expect(isCounted, "\(lines)")
+    let json = try await check(text, answers + ["--json"])
+    #expect(json.output.contains("\"cases\":"), "\(json.output)")
+  }
+
+  @Test("A cursor that the site itself repeats is no mistake of the provider")
+  func repeated() async throws {
+    let text = Self.provider.replacing(
+      " or following in (\"\", question[\"query\"].get(\"cursor\"))", with: "")
+    let run = try await check(text, answers)
+    #expect(run.exitCode == 0, "\(run.output)")
+  }
+
   @Test("The check says which provider or recording is missing")
   func missing() async throws {
     let unknown = try await CommandRun.run(

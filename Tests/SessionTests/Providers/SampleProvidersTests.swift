@@ -23,7 +23,7 @@ struct SampleProvidersTests {
         "--provider-path", folder,
       ])
     #expect(
-      run.output == "checked \(name) 0.1.0 with 1 recorded answers: no finding\n", "\(run.errors)")
+      run.output == "checked \(name) 0.1.0 with 1 recorded answer: no finding\n", "\(run.errors)")
     #expect(run.exitCode == 0)
   }
 

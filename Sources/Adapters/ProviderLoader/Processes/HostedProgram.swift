@@ -19,6 +19,8 @@ final class HostedProgram: JointChannel {
 
   /// So many ends in a row are enough.
   private static let mostFailures = 8
+  /// An end within this time costs nobody much.
+  private static let quickEnd = Duration.seconds(5)
 
   private let path: String
   private let processes: ModuleProcesses
@@ -33,12 +35,15 @@ final class HostedProgram: JointChannel {
   func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data) {
     do throws(ProcessChannel.Broken) {
       let (program, ticket) = try admit()
+      let start = ContinuousClock.now
       do throws(ProcessChannel.Broken) {
         let reply = try program.ask(method, question, ticket)
         state.withLock { $0.failures = 0 }
         return (reply.status, reply.bytes)
       } catch {
-        state.withLock { $0.failures += 1 }
+        let isCounted =
+          !processes.restartsAlways.withLock(\.self) || start.duration(to: .now) > Self.quickEnd
+        if isCounted { state.withLock { $0.failures += 1 } }
         throw error
       }
     } catch {

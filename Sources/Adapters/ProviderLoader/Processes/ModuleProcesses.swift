@@ -27,6 +27,9 @@ package final class ModuleProcesses: Sendable {
   /// What programs that list by themselves may read besides.
   let listerReads = Locked<[String]>([])
 
+  /// Whether a program that ends is started again however often it did, because its mistakes are looked for.
+  let restartsAlways = Locked(false)
+
   let limits: Limits
   private let server: ForkServer
   /// A process that has not opened a module.
@@ -80,6 +83,9 @@ package final class ModuleProcesses: Sendable {
   /// From the next start of a program that lists by itself on, it may read these files and folders as well.
   /// - Parameter paths: Absolute.
   package func letListersRead(_ paths: [String]) { listerReads.withLock { $0 = paths } }
+
+  /// From now on, a program that ends soon is started again however often it did.
+  package func restartAlways() { restartsAlways.withLock { $0 = true } }
 
   /// Programs such as gallery-dl hold much of a listing.
   private static let listerMemory = 4 << 30

@@ -9,6 +9,8 @@ struct ProviderCheck {
   /// The folder of recorded answers; nil if there are none.
   let answers: String?
   let isJSON: Bool
+  /// Mistakes shown to people: the first ones often cause the others.
+  private static let mostShown = 10
 
   /// - Throws: ``UsageError`` or ``CommandFailure``.
   func run(with loader: ProviderLoader) throws -> ExitStatus {
@@ -31,8 +33,13 @@ struct ProviderCheck {
         hints: ["try its listings with 'photomirror list \(name):…'"])
     }
     // A fault that the host would repair is a finding as well.
+    Confinement.modules?.restartAlways()
     let findings = ProviderConformance.check(provider.unchecked, recorded: recorded)
-    Output.standard.write(lines: findings.map(line))
+    let shown = isJSON ? findings.prefix(findings.count) : findings.prefix(Self.mostShown)
+    let rest = findings.count - shown.count
+    Output.standard.write(
+      lines: shown.map(line)
+        + (rest > 0 ? ["and \(Quantity.count(rest, of: "mistake")) more"] : []))
     if !isJSON { Output.standard.write(lines: [summary(of: provider, findings, recorded)]) }
     return findings.isEmpty ? .success : .providerRefused
   }
@@ -43,16 +50,18 @@ struct ProviderCheck {
     object.set("provider", name)
     object.set("rule", finding.rule)
     object.set("detail", finding.detail)
+    object.set("cases", finding.cases)
     return object.line
   }
 
   private func summary(
     of provider: LoadedProvider, _ findings: [Finding], _ recorded: [Recorded]
   ) -> String {
-    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    let count = Quantity.count(findings.count, of: "finding")
     let calls =
       recorded.isEmpty
-      ? "without recorded answers" : "with \(recorded.count) recorded answers"
+      ? "without recorded answers"
+      : "with \(Quantity.count(recorded.count, of: "recorded answer"))"
     return TerminalText.line(
       "checked \(name) \(provider.manifest.version) \(calls): "
         + (findings.isEmpty ? "no finding" : count))
