@@ -31,9 +31,9 @@ struct CompletionTests {
 
   @Test("Options are completed with their help, each until it is given unless it is repeatable")
   func options() {
+    let json = "Write one JSON object for each directory, with all members or these"
     #expect(
-      completion.result(for: ["status", "--j"])
-        == .words([.init(word: "--json", help: "Write one JSON object")]))
+      completion.result(for: ["status", "--j"]) == .words([.init(word: "--json", help: json)]))
     #expect(words("status", "--json", "--j") == [])
     #expect(words("sync", "--tag", "a", "--ta") == ["--tag"])
     #expect(words("status", "--", "--j") == nil)
@@ -48,6 +48,25 @@ struct CompletionTests {
     #expect(words("sync", "--size", "") == ["Medium", "Original", "largest"])
     #expect(completion.result(for: ["sync", "--ca-file", ""]) == .files)
     #expect(completion.result(for: ["thumbnail", "-o", ""]) == .directories())
+  }
+
+  @Test("Photos and albums are completed from the mirror that the command line names")
+  func names() {
+    let completion = Completion(
+      sources: { [] }, mirrors: { ["holidays"] },
+      names: { kind, mirror, beginning in ["\(kind) \(mirror) \(beginning)"] })
+    let words = { (words: [String]) -> [String]? in
+      guard case .words(let found) = completion.result(for: words) else { return nil }
+      return found.map(\.word)
+    }
+    #expect(words(["forget", "holidays", "1"]) == ["photo holidays 1"])
+    #expect(words(["restore", "holidays", "1", "2"]) == ["photo holidays 2"])
+    #expect(words(["verify", "holidays", "--accept", "3"]) == ["photo holidays 3"])
+    #expect(words(["bundle", "a", "--album=Su"]) == ["--album=album a Su"])
+    #expect(words(["verify", "--accept", "3"]) == [])
+    #expect(
+      completion.result(for: ["status", "a", "hol"])
+        == .directories([.init(word: "holidays", help: "mirror")]))
   }
 
   @Test("Operands are sources up to what has to be filled in, providers, directories and files")

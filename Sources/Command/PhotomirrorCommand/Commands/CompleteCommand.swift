@@ -1,4 +1,5 @@
 import Console
+import Mirroring
 import ProviderLoader
 import URLLists
 
@@ -29,13 +30,21 @@ struct CompleteCommand: Command {
   init(_ operands: [String], _ options: Options) { words = operands }
 
   func run(in context: CommandContext) -> ExitStatus {
+    let configured = (try? UserConfiguration.open(in: context.environment))?.mirrors ?? []
     let completion = Completion(
       sources: {
         ProviderLoader(providerPath: [], environment: context.environment).load().providers
           .map { ProviderSources($0.manifest) } + [ProviderSources(URLListProvider().manifest)]
       },
-      mirrors: { (try? UserConfiguration.open(in: context.environment))?.mirrors.map(\.name) ?? [] }
-    )
+      mirrors: { configured.map(\.name) },
+      names: { kind, mirror, beginning in
+        let directory = configured.first { $0.name == mirror }?.directory ?? mirror
+        let names = NameLookup(of: Mirror(directory))
+        switch kind {
+        case .photo: return (try? names.photos(beginning: beginning)) ?? []
+        case .album: return (try? names.albums(beginning: beginning)) ?? []
+        }
+      })
     switch completion.result(for: words) {
     case .files: Output.standard.write(lines: [":files"])
     case .directories(let candidates):

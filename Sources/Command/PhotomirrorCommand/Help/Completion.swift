@@ -21,6 +21,15 @@ struct Completion {
   let sources: () -> [ProviderSources]
   /// The names of the configuration's mirrors; called only if they are asked for.
   var mirrors: () -> [String] = { [] }
+  /// Photos or albums of a mirror, in a directory or with a name, that begin so; called only if they are asked for.
+  var names: (_ kind: NameKind, _ mirror: String, _ beginning: String) -> [String] = { _, _, _ in []
+  }
+
+  /// What a mirror has names of.
+  enum NameKind: String, Sendable {
+    case photo = "PHOTO"
+    case album = "ALBUM"
+  }
 
   /// - Parameter words: The words after the program's name up to the cursor; the last one is incomplete, and
   ///   may be empty.
@@ -38,7 +47,7 @@ struct Completion {
     for current: String, after words: [String], of command: CommandSyntax
   ) -> Result {
     var given: Set<String> = []
-    var operands = 0
+    var operands: [String] = []
     var open: OptionSyntax?
     var areOptionsOver = false
     for word in words {
@@ -48,16 +57,19 @@ struct Completion {
         areOptionsOver = true
       } else if !areOptionsOver, let option = command.option(word) {
         given.insert(option.name)
-        open = option.placeholder != nil && !word.contains("=") ? option : nil
+        let needsValue = option.placeholder != nil && !option.isValueOptional
+        open = needsValue && !word.contains("=") ? option : nil
       } else {
-        operands += 1
+        operands.append(word)
       }
     }
-    if let open { return values(of: open, beginning: current) }
+    let directory = command.text.operands.firstIndex { $0.contains("DIRECTORY") }
+      .flatMap { $0 < operands.count ? operands[$0] : nil }
+    if let open { return values(of: open, in: directory, beginning: current) }
     if !areOptionsOver, current.hasPrefix("-") {
       if let equals = current.firstIndex(of: "="), let option = command.option(current) {
         return values(
-          of: option, beginning: String(current[current.index(after: equals)...]),
+          of: option, in: directory, beginning: String(current[current.index(after: equals)...]),
           prefix: String(current[...equals]))
       }
       let options = command.options.filter { $0.isRepeatable || !given.contains($0.name) }
@@ -65,17 +77,19 @@ struct Completion {
         Self.matching(
           current, in: options.map { Candidate(word: "--\($0.name)", help: $0.help) }))
     }
-    return operand(operands, of: command, beginning: current)
+    return operand(operands.count, of: command, in: directory, beginning: current)
   }
 
   private func operand(
-    _ index: Int, of command: CommandSyntax, beginning current: String
+    _ index: Int, of command: CommandSyntax, in directory: String?, beginning current: String
   ) -> Result {
     let names = command.text.operands
     // After an operand that can be repeated, any word may be another one.
     let repeated = names.firstIndex { $0.contains("…") }.flatMap { index >= $0 ? $0 : nil }
     switch repeated.map({ names[$0] }) ?? (index < names.count ? names[index] : "") {
     case "": return .words([])
+    case "PHOTO…": return .words(named(.photo, in: directory, beginning: current))
+    case "DIRECTORY…": return .directories(Self.matching(current, in: named))
     case "[TARGET…]": return .directories(Self.matching(current, in: named))
     case "[NAME]", "[NAME…]":
       return .words(Self.matching(current, in: named))
@@ -99,7 +113,7 @@ struct Completion {
 
   /// The values of an option that takes one of a few words, or a file.
   private func values(
-    of option: OptionSyntax, beginning current: String, prefix: String = ""
+    of option: OptionSyntax, in directory: String?, beginning current: String, prefix: String = ""
   ) -> Result {
     let placeholder = option.placeholder ?? ""
     switch placeholder {
@@ -107,6 +121,12 @@ struct Completion {
     case "DIR", "DIRECTORY": return .directories()
     case "SOURCE": return .words(Self.matching(current, in: named + sources().flatMap(\.feeds)))
     default: break
+    }
+    if let kind = NameKind(rawValue: placeholder) {
+      return .words(
+        named(kind, in: directory, beginning: current).map {
+          Candidate(word: prefix + $0.word, help: $0.help)
+        })
     }
     let choices = placeholder.split(separator: "|").map(String.init)
     if option.name == "size" {
@@ -117,6 +137,14 @@ struct Completion {
     let words = choices.filter { $0 == $0.lowercased() && $0.contains(where: \.isLetter) }
     return .words(
       Self.matching(prefix + current, in: words.map { Candidate(word: prefix + $0) }))
+  }
+
+  private func named(
+    _ kind: NameKind, in directory: String?, beginning current: String
+  ) -> [Candidate] {
+    (directory.map { names(kind, $0, current) } ?? []).map {
+      Candidate(word: $0, help: kind.rawValue.lowercased())
+    }
   }
 
   private var named: [Candidate] { mirrors().map { Candidate(word: $0, help: "mirror") } }
