@@ -25,6 +25,7 @@ extension CatalogConformance {
       bench.expect(
         try await catalog.dueDetails(after: first.id, limit: 9).map(\.id) == [second.id],
         "a batch repeats")
+      bench.expect(try await catalog.dueDetailCount() == 2, "the count of what is due differs")
       let found = bench.details
       try await catalog.complete(due[0], with: found)
       bench.expect(

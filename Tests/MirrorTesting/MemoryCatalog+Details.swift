@@ -40,6 +40,10 @@ extension MemoryCatalog {
     }
   }
 
+  package func dueDetailCount() throws(MirrorError) -> Int {
+    try dueDetails(after: 0, limit: .max).count
+  }
+
   package func complete(
     _ due: DueDetails, with details: PhotoDetails
   ) throws(MirrorError) {

@@ -160,8 +160,8 @@ package actor RunCatalog: PhotoCatalog {
   }
 
   /// Begins a pass over the listing, or resumes the incomplete one; see ``PassRecord``.
-  /// - Parameter isLimited: Whether the run is limited to a number of photos. Such a pass is never complete, and
-  ///   never resumed.
+  /// - Parameter isLimited: Whether the run is limited to a number of photos. Such a pass proves nothing about
+  ///   photos that it did not list, and is never resumed.
   package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
     let begun = try reporting { catalog throws(CatalogError) in
       try catalog.beginPass(of: source, isLimited: isLimited, at: clock())

@@ -68,6 +68,43 @@ struct LiveFrameTests {
         """)
   }
 
+  @Test("Details have a bar, a rate and the time left, and a pause of calls says its end")
+  func details() {
+    var tally = Tally()
+    tally.note(.begun(), at: .zero)
+    tally.note(.page(449), at: .zero)
+    for index in 0..<449 { tally.note(.mirrored("\(index)"), at: .seconds(9)) }
+    for done in 0...140 {
+      tally.note(.detailed(DetailFacts(done: done, total: 449)), at: .seconds(10 + done))
+    }
+    let limit = CallLimit(3600, in: 3600)
+    tally.note(
+      .noted(.callsLimited(limit, wait: .seconds(90), until: 0)), at: .seconds(150))
+    let lines = LiveFrame.lines(tally: tally, at: .seconds(151), columns: 80, rows: 24)
+    #expect(
+      lines.dropLast().joined(separator: "\n") == """
+        flickr:recent → photos
+        ███████████████████████████████████████████████████████ 100%  449 of 449 photos
+        ███████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  31%  details of 140 of 449
+        82 MB  60 a minute  5:12 left
+        """)
+    let pause = "the site's limit of 3,600 calls an hour: the next call is at"
+    #expect(lines.last?.hasPrefix(pause) == true)
+    #expect(LiveFrame.lines(tally: tally, at: .seconds(241), columns: 80, rows: 24).count == 4)
+    #expect(
+      tally.detailText(at: .seconds(151)) == "details of 140 of 449 photos, 60 a minute, 5:12 left")
+  }
+
+  @Test("Transfers take a third of a terminal's rows, and four at least")
+  func transferRows() {
+    var tally = Tally()
+    tally.note(.begun(), at: .zero)
+    tally.note(.page(100), at: .zero)
+    for index in 0..<32 { tally.note(.progress(.photo("\(index)"), 0, of: 10), at: .zero) }
+    let rows = { LiveFrame.lines(tally: tally, at: .seconds(1), columns: 80, rows: $0).count - 3 }
+    #expect([8, 10, 24, 60].map(rows) == [4, 4, 8, 20])
+  }
+
   @Test("At 200 columns transfers have bars and sizes")
   func wide() {
     #expect(

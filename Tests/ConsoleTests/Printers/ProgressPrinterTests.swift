@@ -100,7 +100,7 @@ struct ProgressPrinterTests {
         "attempts":1}
         {"event":"finished","time":"2023-11-14T22:13:20.250Z","ending":"finished","reason":null,\
         "mirrored":1,"adopted":0,"known":1,"replaced":0,"restored":0,"forgotten":0,"left_out":0,"would_fetch":0,"failed":2,\
-        "unavailable":0,"refused":0,"skipped":0,"full_pass_in_seconds":null,"fetched_bytes":183000,"listing_complete":false,"elapsed_seconds":4.0,\
+        "unavailable":0,"refused":0,"skipped":0,"full_pass_in_seconds":null,"fetched_bytes":183000,"listing_complete":false,"details_pending":0,"elapsed_seconds":4.0,\
         "gone":null,"gone_kept":null,"gone_trashed":null,"gone_deleted":null,"gone_edited":null,\
         "gone_limit":null,"missing":null,"listed_elsewhere":null}
 

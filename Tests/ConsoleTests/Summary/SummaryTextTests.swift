@@ -59,6 +59,39 @@ struct SummaryTextTests {
     #expect(SummaryText.isClean(summary, failures: FailureNotes()))
   }
 
+  @Test("The summary counts pending details after an interruption, and says limits in units")
+  func pending() {
+    var summary = MirrorSummary.summary(.limited(.bytes(3_145_728)), mirrored: 3)
+    summary.pendingDetails = 1309
+    #expect(
+      text(summary) == """
+        mirrored 3 photos  (4.0 s)
+        stopped at the limit of 3.1 MB
+        the details of 1,309 photos are pending; the next run with --with requests them
+        hint: \(SummaryText.resume)
+        """)
+    summary.ending = .limited(.time(.seconds(5400)))
+    #expect(text(summary).contains("stopped at the limit of 1:30:00"))
+  }
+
+  @Test("The summary explains a listing that has fewer photos than its site counts")
+  func hidden() {
+    var summary = MirrorSummary.summary(mirrored: 90)
+    summary.isListingComplete = true
+    let run = RunFacts(source: "a:b", directory: "c", isResuming: false, isDryRun: false)
+    var failures = FailureNotes()
+    for event in [MirrorEvent.page(100, isLast: false), .page(95)] { failures.note(event) }
+    let line = "the site counts 100 photos and lists 95: it also counts photos that it hides"
+    let lines = { SummaryText.lines(for: summary, run: run, failures: failures) }
+    #expect(lines().contains(line))
+    summary.totals.skipped = 5
+    #expect(!lines().contains(line))
+    summary.totals.skipped = 0
+    failures.note(
+      .noted(.incompleteListing(announced: 100, listed: 95, skipped: 0, hasMoved: true)))
+    #expect(!lines().contains(line))
+  }
+
   @Test("The summary of a dry run counts what it would fetch")
   func dryRun() {
     let run = RunFacts(source: "a:b", directory: "c", isResuming: false, isDryRun: true)

@@ -90,6 +90,15 @@ struct DetailStageTests {
     #expect(text.contains("\"comments\"") && text.contains("\"Leitz\""), "\(text)")
   }
 
+  @Test("The run reports how many photos have their details, from the first call to the last")
+  func progress() async throws {
+    let site = Site((1...5).map { photo("\($0)") }) { id in
+      id == "3" ? ProviderFailure(.photo, "it is gone") : nil
+    }
+    let (walk, _) = try await run(site, [.exif, .comments], in: Locked(MemoryStore()))
+    #expect(walk.events.details == (0...5).map { DetailFacts(done: $0, total: 5) })
+  }
+
   @Test("Nothing is requested where nothing is wanted, and only what changed in a later run")
   func onlyChanges() async throws {
     let (site, store) = (Site([photo("1"), photo("2")]), Locked(MemoryStore()))

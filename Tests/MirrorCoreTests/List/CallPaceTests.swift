@@ -46,6 +46,33 @@ struct CallPaceTests {
     #expect((99.0...101).contains(time.slept.withLock { $0 }))
   }
 
+  /// The notes of so many calls with a limit of so many an hour.
+  private func notes(_ calls: Int, of limit: CallLimit) async throws -> [MirrorNote] {
+    let events = TestWalk.Events()
+    let announcer = Announcer(events)
+    let pace = try #require(
+      CallPace([limit], remembered: nil, announcer: announcer, clock: time.clock) { _ in })
+    for _ in 0..<calls { try await pace.permit() }
+    await announcer.close()
+    return events.notes
+  }
+
+  @Test("That calls are spread is reported once, and each pause of a minute with its end")
+  func reported() async throws {
+    let site = CallLimit(3600, in: 3600)
+    let spread = try await notes(370, of: site)
+    guard case .callsLimited(site, let wait, _)? = spread.first else {
+      Issue.record("\(spread)")
+      return
+    }
+    #expect(spread.count == 1 && wait < .seconds(2) && site.perSecond == 0.9)
+    let own = CallLimit(10, in: 3600, isOwn: true)
+    time.seconds.withLock { $0 = 1000 }
+    #expect(
+      try await notes(3, of: own)
+        == [1400, 1800].map { .callsLimited(own, wait: .seconds(400), until: $0) })
+  }
+
   @Test("A run that is stopped while it waits for a call does not use up the call")
   func stopped() async throws {
     let first = try #require(pace(10))

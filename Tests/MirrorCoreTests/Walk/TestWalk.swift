@@ -82,9 +82,11 @@ struct TestWalk {
     private let noted = Locked<[MirrorNote]>([])
     private let pages = Locked<[PageFacts]>([])
     private let end = Locked<MirrorSummary?>(nil)
+    private let detailed = Locked<[DetailFacts]>([])
 
     var results: [String: PhotoResult] { ended.withLock(\.self) }
     var notes: [MirrorNote] { noted.withLock(\.self) }
+    var details: [DetailFacts] { detailed.withLock(\.self) }
     var listed: [PageFacts] { pages.withLock(\.self) }
     var summary: MirrorSummary? { end.withLock(\.self) }
 
@@ -92,6 +94,7 @@ struct TestWalk {
       switch event {
       case .ended(let photo, let result): ended.withLock { $0[photo.id] = result }
       case .noted(let note): noted.withLock { $0.append(note) }
+      case .detailed(let facts): detailed.withLock { $0.append(facts) }
       case .listed(let page): pages.withLock { $0.append(page) }
       case .finished(let summary): end.withLock { $0 = summary }
       default: break

@@ -62,6 +62,8 @@ struct GonePhotosTests {
     #expect(run.summary.gone?.trashed == 2)
     #expect(!archive.has(paths[2]) && !archive.has(paths[2] + ".xmp") && archive.has(paths[1]))
     #expect(!archive.has(archive.thumbnail(paths[2])))
+    let kinds = try MirrorReport(of: archive.mirror).lists.map(\.kind)
+    #expect(kinds.contains(.left) && !kinds.contains(.gone))
     let items = try await trashed()
     #expect(items.map(\.path) == Array(paths.suffix(2)) && items.allSatisfy { $0.cause == "gone" })
     for item in items {

@@ -69,6 +69,21 @@ struct MirrorRunTests {
     #expect(try MirrorStatus(of: archive.mirror).sources[0].isComplete)
   }
 
+  @Test("A listing that is shorter than the limit is complete, but nothing of it is judged gone")
+  func unusedLimit() async throws {
+    site.show(1...4)
+    try await site.run(into: archive) { $0.limit = 9 }
+    #expect(try MirrorStatus(of: archive.mirror).sources[0].isComplete)
+    site.show(1...2)
+    let run = try await site.run(into: archive) {
+      ($0.limit, $0.gone.passes, $0.gone.action) = (9, 1, .trash)
+    }
+    #expect(run.summary.isListingComplete && run.summary.gone == nil)
+    #expect(try MirrorStatus(of: archive.mirror).sources[0].mirrored == 4)
+    let exact = try await site.run(into: archive) { $0.limit = 2 }
+    #expect(!exact.summary.isListingComplete)
+  }
+
   @Test("Photos of a mirror that lost its catalog are adopted, not fetched")
   func lostCatalog() async throws {
     site.show(1...3)

@@ -42,6 +42,9 @@ struct ReplacedPhotosTests {
     #expect(run.summary.totals.replaced == 1 && run.summary.totals.known == 2)
     let new = try TestArchive.picture(TestArchive.id(1), version: 1)
     #expect(archive.bytes(path) == Data(new))
+    let updated = try #require(
+      try MirrorReport(of: archive.mirror).lists.first { $0.kind == .updated })
+    #expect(updated.photos.map(\.key) == [TestArchive.id(1)])
     let item = try #require(try await trashed().first)
     #expect(item.cause == "replaced" && item.path == path)
     #expect(archive.bytes(item.place) == before[path])

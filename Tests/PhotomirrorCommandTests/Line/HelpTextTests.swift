@@ -12,11 +12,12 @@ struct HelpTextTests {
       HelpText.text(on: .command(.status)) == """
         Show what a directory mirrors and what is pending.
 
-        usage: photomirror status [OPTION]… DIRECTORY
+        usage: photomirror status [OPTION]… DIRECTORY…
                photomirror status [OPTION]… --catalog ADDRESS
 
         options:
-          --json                  Write one JSON object
+          --json[=FIELD,…]        Write one JSON object for each directory, with all
+                                  members or these
           --catalog ADDRESS       The PostgreSQL database with the mirror's catalog,
                                   postgresql://USER@HOST/NAME; otherwise that of
                                   PHOTOMIRROR_CATALOG, or a file in DIRECTORY

@@ -26,7 +26,7 @@ struct OptionsTests {
     for (line, folders) in [
       ("status photos", state), ("report photos", state), ("export photos", state),
       ("verify photos", state), ("trash photos", state), ("trash --empty photos", ["photos"]),
-      ("report --html out/page.html photos", state + ["out"]), ("forget photos a", ["photos"]),
+      ("report -o out/page.html photos", state + ["out"]), ("forget photos a", ["photos"]),
       ("restore photos a", ["photos"]), ("rename photos", ["photos"]), ("list flickr:recent", []),
       ("catalog copy sqlite:photos postgresql://h/d", ["photos"]), ("check a.jpg", []),
       ("gallery photos", ["photos/gallery"]), ("browse photos", ["photos/gallery"]),
@@ -117,12 +117,44 @@ struct OptionsTests {
   func others() throws {
     let list = try command("flickr:recent --limit 3 --json", as: ListCommand.self)
     #expect(list.options.mirror.limit == 3)
-    #expect(list.options.isJSON)
+    #expect(list.options.json == JSONChoice(isOn: true))
     let status = try command("photos", as: StatusCommand.self)
-    #expect(status.directory == "photos")
-    #expect(!status.options.isJSON)
+    #expect(status.directories == ["photos"])
+    #expect(!status.options.json.isOn)
     let providers = try command("--provider-path x", as: ProvidersCommand.self)
     #expect(providers.options.provider.path == ["x"])
+  }
+
+  @Test("--json takes names of fields after an equals sign, and refuses others with the list")
+  func fields() throws {
+    let list = try command("--json=title,id flickr:recent", as: ListCommand.self)
+    #expect(list.options.json == JSONChoice(isOn: true, fields: ["title", "id"]))
+    let status = try command("--json a b", as: StatusCommand.self)
+    #expect(status.directories == ["a", "b"] && status.options.json.fields == nil)
+    #expect(try command("--json= a", as: ReportCommand.self).options.json.isOn)
+    for (line, wrong) in [
+      ("verify --json=path,digst a", "digst"), ("status --json=a.b a", "a.b"),
+      ("report --json=id, a", "id"),
+    ] {
+      do {
+        _ = try Invocation(line.split(separator: " ").map(String.init))
+        Issue.record("\(line) is accepted")
+      } catch {
+        #expect(error.text.hasSuffix("has no field '\(wrong)'"), "\(error.text)")
+        #expect(error.hints.contains { $0.hasPrefix("the fields are ") }, "\(error.hints)")
+      }
+    }
+  }
+
+  @Test("verify takes --progress and -q as repair, and schedule --unit a mirror's name")
+  func sameNames() throws {
+    #expect(try command("-q a", as: VerifyCommand.self).options.progress == .none)
+    #expect(try command("--progress json a", as: VerifyCommand.self).options.json.isOn)
+    #expect(try command("-q a.jpg", as: CheckCommand.self).options.isQuiet)
+    #expect(throws: Never.self) { try command("--unit holidays", as: ScheduleCommand.self) }
+    #expect(throws: UsageError.self) { try command("--unit a daily", as: ScheduleCommand.self) }
+    let export = try command("photos -o out/a.csv", as: ExportCommand.self)
+    #expect(export.writableFolders?.last == "out")
   }
 
   @Test("sync and list accept the same network options")
@@ -144,7 +176,7 @@ struct OptionsTests {
     (limits.pixels, limits.memory, limits.seconds) = (7, 3 << 20, 9)
     let check = try command(
       "a.jpg --max-pixels 7 --max-memory=3 --max-seconds 9 -- -b", as: CheckCommand.self)
-    #expect(check.files == ["a.jpg", "-b"])
+    #expect(check.paths == ["a.jpg", "-b"])
     #expect(check.options.limits == limits)
     for line in ["a -o b", "-ob a", "a --output=b"] {
       let thumbnail = try command(line, as: ThumbnailCommand.self)

@@ -46,7 +46,7 @@ struct HelperMemoryTests {
         """)
       try write(
         "state/photomirror/accounts/flickr.json",
-        #"{"values":{"token":"\#(secret("token"))","token-secret":"\#(secret("setting"))"},"id":"1","name":"n"}"#
+        #"{"values":{"token":"\#(secret("token"))","token-secret":"\#(secret("setting"))"},"origins":{},"id":"1","name":"n"}"#
       )
     }
 

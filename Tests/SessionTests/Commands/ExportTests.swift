@@ -21,6 +21,12 @@ struct ExportTests {
     let csv = try await session.run("export --format csv photos")
     #expect(csv.exitCode == 0 && csv.output.hasPrefix("id,site,path,"))
     #expect(paths.allSatisfy { csv.output.contains("," + $0 + ",") }, "\(csv.output)")
+    let saved = try await session.run("export --format csv photos -o photos.csv")
+    let file = try String(
+      contentsOfFile: session.folder.appending("photos.csv"), encoding: .utf8)
+    #expect(saved.exitCode == 0 && saved.output.isEmpty && file == csv.output)
+    let left = try FileManager.default.contentsOfDirectory(atPath: session.folder.path)
+    #expect(left.allSatisfy { !$0.hasSuffix(".part") }, "\(left)")
     let html = try await session.run("export --format html photos")
     #expect(html.output.hasPrefix("<!DOCTYPE html>\n") && html.output.hasSuffix("</html>\n"))
     #expect(html.output.ranges(of: "<li>").count == 8)

@@ -41,19 +41,48 @@ struct PictureCommandsTests {
   @Test("check reports each file in order, with the reason, and fails if one file fails")
   func check() async throws {
     let session = try await session()
-    try await session.run("check whole.jpg cut.jpg none.jpg page.jpg . video.mp4 link.jpg").expect(
+    try await session.run("check whole.jpg cut.jpg none.jpg page.jpg video.mp4 link.jpg").expect(
       exits: 1,
       output: """
         whole  whole.jpg: jpeg, …x…
         failed  cut.jpg: the file ends before the image does: … bytes received, decoding stopped …
         failed  none.jpg: No such file or directory
         failed  page.jpg: it is an HTML page
-        failed  .: it is not a regular file
         not decoded  video.mp4: mp4
         whole  link.jpg: jpeg, …x…
         """,
-      errors: "checked 7 files: 2 whole, 1 not decoded, 4 failed")
+      errors: "checked 6 files: 2 whole, 1 not decoded, 3 failed")
     #expect(try await session.run("check whole.jpg video.mp4").exitCode == 0)
+  }
+
+  @Test("check takes folders and a list on standard input, and with -q shows only what failed")
+  func lists() async throws {
+    let session = try await session()
+    let folder = session.folder.appending("scans/1990")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["whole.jpg", "cut.jpg"] {
+      try FileManager.default.copyItem(
+        atPath: session.folder.appending(name), toPath: folder + "/" + name)
+    }
+    for name in [".hidden", "whole.jpg.xmp"] {
+      try Data("x".utf8).write(to: URL(filePath: folder + "/" + name))
+    }
+    try await session.run("check -q scans whole.jpg").expect(
+      exits: 1,
+      output: "failed  scans/1990/cut.jpg: the file ends before the image does: …",
+      errors: "checked 3 files: 2 whole, 1 failed")
+    let quiet = try await session.run("check -q whole.jpg")
+    #expect(quiet.exitCode == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
+    for separator in ["\\n", "\\0"] {
+      let names = "whole.jpg\(separator)video.mp4\(separator)"
+      let run = try await CommandRun.run(
+        "/bin/sh", ["-c", "printf '\(names)' | photomirror check -"],
+        environment: ["PATH": BuiltProducts.directory + ":/usr/bin:/bin"],
+        workingDirectory: session.folder.path)
+      #expect(run.exitCode == 0 && run.errors == "checked 2 files: 1 whole, 1 not decoded\n")
+    }
+    let empty = try await session.run("check \(folder.dropLast(5))/none")
+    #expect(empty.exitCode == 1 && empty.output.contains("No such file"))
   }
 
   @Test("check prints a file name in one line without control characters, or says why it cannot")

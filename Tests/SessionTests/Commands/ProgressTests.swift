@@ -27,7 +27,8 @@ struct ProgressTests {
       "ending", "reason", "mirrored", "adopted", "known", "replaced", "restored", "forgotten",
       "left_out", "gone", "gone_kept", "gone_trashed", "gone_deleted", "gone_edited", "gone_limit",
       "missing", "listed_elsewhere", "would_fetch", "failed", "unavailable", "refused", "skipped",
-      "fetched_bytes", "full_pass_in_seconds", "listing_complete", "elapsed_seconds",
+      "fetched_bytes", "full_pass_in_seconds", "listing_complete", "details_pending",
+      "elapsed_seconds",
     ],
   ]
 

@@ -19,7 +19,7 @@ struct ReportTests {
     ] {
       #expect(run.output.contains(text), "\(text): \(run.output)")
     }
-    let page = try await session.run("report photos --html report.html")
+    let page = try await session.run("report photos -o report.html")
     #expect(page.exitCode == 0 && page.output.isEmpty && page.errors.isEmpty)
     let html = try String(contentsOfFile: session.folder.appending("report.html"), encoding: .utf8)
     #expect(html.contains("<h2>1 failed; the next run tries again</h2>"))
@@ -31,7 +31,7 @@ struct ReportTests {
   func refused() async throws {
     let session = try await Session("--photos", "1", "--pictures", "1")
     try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
-    let page = try await session.run("report photos --html none/report.html")
+    let page = try await session.run("report photos -o none/report.html")
     #expect(page.exitCode == 4 && page.errors.contains("cannot write none/report.html"))
   }
 }

@@ -34,7 +34,8 @@ struct ResultKeysTests {
     try Data("x".utf8).write(to: URL(filePath: session.folder.appending("libXProvider.so")))
     let help = try await session.run("help json").output
     for line in [
-      "list --json flickr:recent", "status --json photos", "export photos", "verify --json photos",
+      "list --json flickr:recent", "status --json photos", "report --json photos", "export photos",
+      "verify --json photos",
       "verify --json --all --against photos photos",
       "providers --json --provider-path .", "check --json none.jpg",
     ] {
@@ -46,6 +47,15 @@ struct ResultKeysTests {
         let written = keys(try JSONSerialization.jsonObject(with: Data(object.utf8)))
         #expect(written.subtracting(told) == [], "\(line)")
       }
+      guard ["list", "status", "report", "verify"].contains(command) else { continue }
+      let names = try output.split(separator: "\n").flatMap { object in
+        let value = try JSONSerialization.jsonObject(with: Data(object.utf8))
+        return (value as? [String: Any] ?? [:]).keys
+      }
+      // Each of them can be chosen.
+      let fields = Set(names).sorted().joined(separator: ",")
+      let chosen = try await session.run(line.replacing("--json", with: "--json=\(fields)"))
+      #expect(chosen.exitCode != 2 && !chosen.output.isEmpty, "\(chosen.errors)")
     }
   }
 }

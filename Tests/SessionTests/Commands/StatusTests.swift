@@ -21,6 +21,10 @@ struct StatusTests {
     #expect(source.mirrored == 3 && source.failed == 0 && source.bytes == bytes)
     #expect(source.finishedAt != nil && !source.isInterrupted)
     #expect(status.failures.isEmpty && status.parts == 0 && status.writer == nil)
+    let both = try await session.run("status photos photos")
+    #expect(both.exitCode == 0 && both.output.ranges(of: "SOURCE  ").count == 2, "\(both.output)")
+    let lines = try await session.run("status --json=directory,parts photos photos")
+    #expect(lines.output == String(repeating: "{\"directory\":\"photos\",\"parts\":0}\n", count: 2))
   }
 
   @Test("A run in progress is not reported as interrupted")

@@ -54,7 +54,7 @@ struct UnattendedTests {
     let metrics = try text(session, "holidays.prom")
     #expect(metrics.contains("# TYPE photomirror_run_photos gauge\n"))
     #expect(metrics.contains("result=\"mirrored\"} 3\n"))
-    #expect(metrics.contains("photomirror_success_end_seconds{"))
+    #expect(metrics.contains("photomirror_success_timestamp_seconds{"))
     #expect(try text(session, "log").contains("Z mirrored 3 photos"))
 
     let second = try await session.run("sync holidays --progress log")
@@ -70,7 +70,7 @@ struct UnattendedTests {
     var session = try await Session(configuration: holidays + "metrics='~/m.prom'\n")
     #expect(try await session.run("sync holidays").exitCode == 0)
     let success = { (text: String) in
-      text.split(separator: "\n").first { $0.hasPrefix("photomirror_success_end_seconds{") }
+      text.split(separator: "\n").first { $0.hasPrefix("photomirror_success_timestamp_seconds{") }
     }
     let before = success(try text(session, "m.prom"))
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = "http://127.0.0.1:1/services/rest/"

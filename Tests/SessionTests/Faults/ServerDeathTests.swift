@@ -67,15 +67,14 @@ struct ServerDeathTests {
   func staysAway(after event: String, count: Int) async throws {
     var (session, process, _) = try await bereaved("--attempts 2", after: event, count: count)
     let run = await process.end()
+    #expect(try run.events.last?.ending == "source_failed")
+    let mirrored = try #require(try run.events.last?.mirrored)
     run.expect(
       exits: 3, output: "…",
-      errors: """
-        mirrored …
+      errors: (mirrored > 0 ? "mirrored …\n" : "") + """
         photomirror: error: http://127.0.0.1:…
         hint: run the same command again to resume; finished photos are not fetched again
         """)
-    #expect(try run.events.last?.ending == "source_failed")
-    let mirrored = try #require(try run.events.last?.mirrored)
     try await session.restartServer(Self.site)
     #expect(try await session.run(Self.sync).exitCode == 0)
     try await expectWhole(session, butFor: mirrored, hasParts: event == "progressed")

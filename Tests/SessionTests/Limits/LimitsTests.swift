@@ -11,7 +11,7 @@ struct LimitsTests {
     let first = try await session.run(command + " --max-bytes 300K")
     #expect(first.exitCode == 0)
     let end = try #require(try first.events.last)
-    #expect(end.ending == "limited" && end.reason == "stopped at the limit of 307,200 bytes")
+    #expect(end.ending == "limited" && end.reason == "stopped at the limit of 307 KB")
     #expect(try #require(end.fetchedBytes) >= 307_200)
     #expect(session.mirror().photos.count < 12)
     #expect(session.mirror().flaws().allSatisfy { $0.hasPrefix("parts: ") })
@@ -31,7 +31,7 @@ struct LimitsTests {
       exits: 4,
       errors: """
         mirroring flickr:recent into photos, a new mirror
-        photomirror: error: only … MiB are free in photos, less than 1048576000 MiB
+        photomirror: error: only … are free in photos, less than 1.1 PB
         hint: free some space, or lower --min-free; run the same command again to resume
         """)
     #expect(try await session.server.stats().imageRequests == 0 && !session.mirror().exists)

@@ -11,6 +11,7 @@ struct StatusAnswer: Decodable, Equatable {
     let unavailable: Int
     let replaced: Int
     let unproven: Int
+    let detailsPending: Int
     let bytes: Int
     let isInterrupted: Bool
     let isComplete: Bool

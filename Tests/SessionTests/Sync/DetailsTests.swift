@@ -86,15 +86,34 @@ struct DetailsTests {
     process.send(SIGINT)
     let first = await process.end()
     #expect(first.exitCode == 130, "\(first.errors)")
+    #expect(
+      first.errors.contains(
+        "note      calls are spread, 90 an hour, because of your limit of 100 calls"),
+      "\(first.errors)")
     let tree = session.mirror()
     #expect(tree.photos.count(where: { !$0.hasSuffix(".json") }) == 40)
+    let status = try #require(try await session.status().sources.first)
+    let pending = "the details of \(status.detailsPending) photos are pending"
+    #expect(first.errors.contains(pending), "\(first.errors)")
     let done = try catalogRows(tree.catalog, "SELECT count(*) FROM details")
     #expect((1..<40).contains(Int(done[0]) ?? 0), "\(done)")
+    #expect(status.detailsPending == 40 - (Int(done[0]) ?? 0))
     var other = session
     other.environment["FLICKR_API_KEY"] = String(repeating: "7391", count: 8)
     let second = try await other.run("\(Self.sync) --with exif flickr:recent photos")
     #expect(second.exitCode == 0, "\(second.errors)")
     #expect(try catalogRows(tree.catalog, "SELECT count(*) FROM details") == ["40"])
+  }
+
+  @Test("A limit of calls that is above the site's is refused with the site's")
+  func tooManyCalls() async throws {
+    let session = try await Session("--photos", "1")
+    let run = try await session.run("sync --calls-per-hour 100000 flickr:recent photos")
+    #expect(run.exitCode == 2 && !session.mirror().exists)
+    #expect(
+      run.errors.contains(
+        "--calls-per-hour 100000 is above the limit of flickr, 3,600 calls an hour"),
+      "\(run.errors)")
   }
 
   @Test("A provider without details says so before it is asked")

@@ -222,6 +222,7 @@ extension Schema {
       reading INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (album, photo)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX album_title ON album (substr(title, 1, 100));
     CREATE INDEX album_member_position ON album_member (album, position);
     CREATE INDEX album_member_photo ON album_member (photo);
     CREATE TABLE album_tag (

@@ -58,6 +58,17 @@ extension Catalog {
     }
   }
 
+  /// How many photos ``dueDetails(of:pass:after:limit:)`` gives in all; of any pass if `pass` is nil.
+  func dueDetailCount(of source: SourceRecord, pass: Int64?) throws(CatalogError) -> Int {
+    try database.rows(
+      """
+      SELECT count(*) FROM detail_due JOIN photo ON photo.id = detail_due.photo
+        JOIN membership ON membership.source = ?1 AND membership.photo = photo.id
+      WHERE is_mirrored = 1 AND last_pass = coalesce(?2, last_pass)
+      """, SQLValue(source.id), SQLValue(pass)
+    ) { Int($0.integer(0)) }.first ?? 0
+  }
+
   /// Records the site's answer.
   func complete(_ due: DueDetails, with details: PhotoDetails) throws(CatalogError) {
     try transaction { () throws(CatalogError) in
@@ -199,6 +210,20 @@ extension RunCatalog {
     guard let pass else { return [] }
     return try reporting { catalog throws(CatalogError) in
       try catalog.dueDetails(of: source, pass: pass, after: after, limit: limit)
+    }
+  }
+
+  package func dueDetailCount() throws(MirrorError) -> Int {
+    guard let pass else { return 0 }
+    return try reporting { catalog throws(CatalogError) in
+      try catalog.dueDetailCount(of: source, pass: pass)
+    }
+  }
+
+  /// Mirrored photos of this run's source whose details are due, whichever pass listed them.
+  package func pendingDetails() throws(MirrorError) -> Int {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.dueDetailCount(of: source, pass: nil)
     }
   }
 

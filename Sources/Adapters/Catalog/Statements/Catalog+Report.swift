@@ -23,7 +23,7 @@ extension Catalog {
   package func reported(
     _ kind: ReportedPhoto.Kind, since: Int64, limit: Int
   ) throws(CatalogError) -> [ReportedPhoto] {
-    let order = kind == .new ? "stored_at DESC, photo.id DESC" : "photo.id"
+    let order = [.new, .updated].contains(kind) ? "stored_at DESC, photo.id DESC" : "photo.id"
     return try database.rows(
       """
       SELECT photo.key, substr(title, 1, 300), substr(owner.name, 1, 300),
@@ -56,11 +56,17 @@ extension Catalog {
   /// Each mentions the parameter, so that all statements have it.
   private static func condition(_ kind: ReportedPhoto.Kind) -> String {
     switch kind {
-    case .new: "is_mirrored = 1 AND stored_at >= ?1"
+    case .new: "is_mirrored = 1 AND stored_at >= ?1 AND NOT \(isUpdated)"
+    case .updated: "is_mirrored = 1 AND stored_at >= ?1 AND \(isUpdated)"
     case .failed: "?1 >= 0 AND \(isFailed) AND NOT \(isAway)"
     case .unavailable: "?1 >= 0 AND \(isUnavailable) AND NOT \(isAway)"
     case .replaced: "?1 >= 0 AND is_mirrored = 1 AND replaced_at IS NOT NULL"
-    case .gone: "?1 >= 0 AND departure.state IN ('gone', 'leaving', 'trashed', 'deleted')"
+    case .gone: "?1 >= 0 AND departure.state = 'gone'"
+    case .left: "?1 >= 0 AND departure.state IN ('leaving', 'trashed', 'deleted')"
     }
   }
+
+  private static let isUpdated = """
+    EXISTS (SELECT 1 FROM event WHERE event.photo = photo.id AND kind = 'replaced' AND at >= ?1)
+    """
 }

@@ -17,6 +17,8 @@ package struct SourceCounts: Sendable, Hashable {
   package let replaced: Int
   /// Mirrored without a decode.
   package let unproven: Int
+  /// Mirrored photos whose details were wanted, and are not there yet.
+  package let pendingDetails: Int
   /// Bytes of the mirrored photos' own files, without sidecars and thumbnails; 2^53 at most.
   package let byteCount: Int64
 }
@@ -32,13 +34,14 @@ extension Catalog {
 
   /// Every source with its counts, in the order of the addresses.
   package func counts() throws(CatalogError) -> [SourceCounts] {
-    let counts = try countsBySource()
+    let (counts, details) = (try countsBySource(), try pendingDetailsBySource())
     return try sources().map { source in
       let count = counts[source.id]
       return SourceCounts(
         source: source, mirrored: count?.mirrored ?? 0, waiting: count?.waiting ?? 0,
         failed: count?.failed ?? 0, unavailable: count?.unavailable ?? 0,
         replaced: count?.replaced ?? 0, unproven: count?.unproven ?? 0,
+        pendingDetails: details[source.id] ?? 0,
         byteCount: count?.byteCount ?? 0)
     }
   }
@@ -77,6 +80,16 @@ extension Catalog {
       )
       return ($0.integer(0), count)
     }
+    return Dictionary(rows) { $1 }
+  }
+
+  private func pendingDetailsBySource() throws(CatalogError) -> [Int64: Int] {
+    let rows = try database.rows(
+      """
+      SELECT source, count(*) FROM detail_due JOIN photo ON photo.id = detail_due.photo
+      WHERE is_mirrored != 0 GROUP BY source
+      """
+    ) { ($0.integer(0), Int($0.integer(1))) }
     return Dictionary(rows) { $1 }
   }
 

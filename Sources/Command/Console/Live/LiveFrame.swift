@@ -31,12 +31,17 @@ package struct LiveFrame {
       tally: tally, time: time, width: max(10, columns - 1), isColored: isColored, clock: clock)
     let room = max(1, rows - 1)
     let head = Array(frame.head.suffix(room))
-    return head + frame.transferLines(room: room - head.count)
+    let most = min(room - head.count, max(leastTransfers, rows / 3))
+    return head + frame.transferLines(room: most)
   }
 
-  /// The title, the bar, the numbers and the listing's wait; the first lines are left out first.
+  /// The rows of transfers of a small terminal; a larger one has a third of its rows.
+  private static let leastTransfers = 4
+
+  /// The title, the bars, the numbers and the waits of calls; the first lines are left out first.
   private var head: [String] {
-    [titleLine].compactMap { $0 } + [barLine] + numberLines + [waitLine].compactMap { $0 }
+    [titleLine].compactMap { $0 } + [barLine] + [detailLine].compactMap { $0 } + numberLines
+      + [callLine, waitLine].compactMap { $0 }
   }
 
   private var titleLine: String? {
@@ -54,10 +59,22 @@ package struct LiveFrame {
       return DisplayWidth.truncated("reading the listing …", to: width)
     }
     let done = Quantity.count(tally.totals.done)
-    var counts = " \(LiveBar.percent(fraction))  \(done) of \(Quantity.count(total, of: "photo"))"
-    if DisplayWidth.of(counts) > width / 2 {
-      counts = " \(LiveBar.percent(fraction))  \(done)/\(Quantity.count(total))"
-    }
+    return barLine(
+      fraction, "\(done) of \(Quantity.count(total, of: "photo"))",
+      short: "\(done)/\(Quantity.count(total))")
+  }
+
+  private var detailLine: String? {
+    guard let details = tally.details, details.total > 0 else { return nil }
+    let (done, total) = (Quantity.count(details.done), Quantity.count(details.total))
+    return barLine(
+      Double(details.done) / Double(details.total), "details of \(done) of \(total)",
+      short: "details \(done)/\(total)")
+  }
+
+  private func barLine(_ fraction: Double, _ long: String, short: String) -> String {
+    var counts = " \(LiveBar.percent(fraction))  \(long)"
+    if DisplayWidth.of(counts) > width / 2 { counts = " \(LiveBar.percent(fraction))  \(short)" }
     let room = width - DisplayWidth.of(counts)
     guard room >= 4 else { return DisplayWidth.truncated(String(counts.dropFirst()), to: width) }
     let bar = LiveBar.parts(fraction, width: min(80, room))
@@ -80,8 +97,14 @@ package struct LiveFrame {
 
   private var numbers: [(String, ANSI.Color?)] {
     var numbers: [(String, ANSI.Color?)] = [(Quantity.bytes(tally.bytes), nil)]
-    if let rate = tally.bytesPerSecond(at: time) { numbers.append((Quantity.rate(rate), nil)) }
-    if let left = tally.timeLeft(at: time) { numbers.append((Quantity.clock(left) + " left", nil)) }
+    if tally.details != nil {
+      if let rate = tally.detailsPerSecond(at: time) { numbers.append((Quantity.pace(rate), nil)) }
+    } else if let rate = tally.bytesPerSecond(at: time) {
+      numbers.append((Quantity.rate(rate), nil))
+    }
+    if let left = tally.details == nil ? tally.timeLeft(at: time) : tally.detailTimeLeft(at: time) {
+      numbers.append((Quantity.clock(left) + " left", nil))
+    }
     if tally.totals.known > 0 {
       numbers.append((Quantity.count(tally.totals.known) + " known", nil))
     }
@@ -101,6 +124,11 @@ package struct LiveFrame {
       numbers.append((Quantity.count(tally.totals.refused) + " refused", .red))
     }
     return numbers
+  }
+
+  private var callLine: String? {
+    guard let wait = tally.callWait, wait.until > time else { return nil }
+    return colored(DisplayWidth.truncated(TerminalText.line(wait.text), to: width), .yellow)
   }
 
   private var waitLine: String? {

@@ -9,6 +9,7 @@ enum EventLine {
     case .listed(let page): page.refused.map { line("refused", TerminalText.line($0)) }
     case .retrying(let retry): isShown(retry) ? [line(retry)] : []
     case .ended(let photo, let result): lines(for: result, of: photo)
+    case .detailed(let facts): facts.isMilestone ? [line("details", facts.text)] : []
     case .noted(let note): [line("note", TerminalText.line(note.text, limit: 1000))]
     case .progressed, .finished: []
     }

@@ -39,6 +39,8 @@ extension EventObject {
                    will_retry (another run is likely to succeed), attempts
       unavailable  reason, since, asked (in this run): the site
                    refused it in more than one run; not a failure
+    detailed     done, total (photos whose details --with requests, after the
+                 photos): once at first, and when each is done
     noted        text, detail (only with --verbose)
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
@@ -48,7 +50,9 @@ extension EventObject {
                  including listings and partial photos), full_pass_in_seconds
                  (null: the listing was read to its end), listing_complete (read
                  to its end, or to where nothing had changed, with every page
-                 done; never with --limit), elapsed_seconds; about photos
+                 done; with --limit only if the listing is shorter),
+                 details_pending (photos whose details wait for another run),
+                 elapsed_seconds; about photos
                  that the source no longer lists (null: the listing does not
                  tell): gone, and of these
                  gone_kept, gone_trashed, gone_deleted and gone_edited (kept,

@@ -19,6 +19,7 @@ package struct EventObject: Sendable {
     case .progressed(let progress): set(progress)
     case .retrying(let retry): set(retry)
     case .ended(let photo, let result): set(photo, result)
+    case .detailed(let facts): set(facts)
     case .noted(let note): set(note)
     case .finished(let summary): set(summary)
     }
@@ -34,6 +35,7 @@ package struct EventObject: Sendable {
     case .progressed: "progressed"
     case .retrying: "retrying"
     case .ended: "ended"
+    case .detailed: "detailed"
     case .noted: "noted"
     case .finished: "finished"
     }
@@ -69,6 +71,11 @@ package struct EventObject: Sendable {
     object.set("reason", retry.reason)
     object.set("attempt", retry.attempt)
     object.set("delay_seconds", retry.delay)
+  }
+
+  private mutating func set(_ facts: DetailFacts) {
+    object.set("done", facts.done)
+    object.set("total", facts.total)
   }
 
   private mutating func set(_ note: MirrorNote) {
@@ -167,6 +174,7 @@ package struct EventObject: Sendable {
     object.set("full_pass_in_seconds", summary.fullPassIn)
     object.set("fetched_bytes", summary.bytesFetched)
     object.set("listing_complete", summary.isListingComplete)
+    object.set("details_pending", summary.pendingDetails)
     object.set("elapsed_seconds", summary.elapsed)
     set(summary.gone)
   }

@@ -54,7 +54,7 @@ package final class NotePrinter: MirrorDelegate {
     switch event {
     case .retrying, .noted: output.write(wrapping: EventLine.lines(for: event))
     case .ended(_, .failed) where showsFailures: output.write(lines: EventLine.lines(for: event))
-    case .started, .listed, .progressed, .ended, .finished: break
+    case .started, .listed, .progressed, .ended, .detailed, .finished: break
     }
   }
 }

@@ -6,13 +6,22 @@ import ProviderKit
 /// Foundation's encoder does not keep the order, which helps people who read a log. A line is safe to
 /// show on a terminal (`JSONText`).
 package struct JSONObject: Sendable {
-  private var members: [String] = []
+  private var members: [(key: String, text: String)] = []
 
   /// `{}`.
   package init() {}
 
   /// The object, without a line break.
-  package var line: String { "{\(members.joined(separator: ","))}" }
+  package var line: String {
+    "{\(members.map { "\(JSONText.quoted($0.key)):\($0.text)" }.joined(separator: ","))}"
+  }
+
+  /// The object with these members only, in this order; nil if it has none of them.
+  package func keeping(_ keys: [String]) -> JSONObject? {
+    var kept = JSONObject()
+    kept.members = keys.compactMap { key in members.first { $0.key == key } }
+    return kept.members.isEmpty ? nil : kept
+  }
 
   /// Adds a member; nil gives `null`. Set each key once.
   package mutating func set(_ key: String, _ value: String?) {
@@ -64,6 +73,6 @@ package struct JSONObject: Sendable {
   }
 
   private mutating func put(_ key: String, _ value: String?) {
-    members.append("\(JSONText.quoted(key)):\(value ?? "null")")
+    members.append((key, value ?? "null"))
   }
 }

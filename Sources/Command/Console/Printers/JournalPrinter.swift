@@ -62,7 +62,7 @@ package final class JournalPrinter: MirrorDelegate, EventPrinting {
       // It is true of every run until an upgrade, so it alone is no news.
       state.pending += EventLine.lines(for: event)
       return []
-    case .ended(_, .known), .progressed: return progress(at: time, &state)
+    case .ended(_, .known), .progressed, .detailed: return progress(at: time, &state)
     case .finished(let summary):
       guard state.hasSpoken || isEventful(summary, state.failures) else {
         return whenSilent(summary)
@@ -79,13 +79,16 @@ package final class JournalPrinter: MirrorDelegate, EventPrinting {
     return state.pending + lines
   }
 
-  /// A line if the last one is old, and photos are fetched.
+  /// A line if the last one is old, and photos or their details are fetched.
   private func progress(at time: Duration, _ state: inout State) -> [String] {
-    guard time - state.lastProgress >= Self.interval, state.tally.totals.fetched > 0 else {
-      return []
-    }
+    guard time - state.lastProgress >= Self.interval,
+      state.tally.totals.fetched > 0 || state.tally.details != nil
+    else { return [] }
     state.lastProgress = time
     let tally = state.tally
+    if let details = tally.detailText(at: time) {
+      return spoken([DisplayWidth.padded("progress", to: 10) + details], &state)
+    }
     var parts = [Quantity.count(tally.totals.done, of: "photo")]
     if let total = tally.total {
       parts = [Quantity.count(tally.totals.done, outOf: total, of: "photo")]

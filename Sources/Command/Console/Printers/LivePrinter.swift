@@ -57,7 +57,7 @@ final class LivePrinter: EventPrinting {
     case .ended(_, .mirrored(let stored)), .ended(_, .adopted(let stored)):
       Array(EventLine.lines(for: event).suffix(stored.warnings.count))
     case .ended, .listed, .noted: EventLine.lines(for: event)
-    case .started, .progressed, .retrying, .finished: []
+    case .started, .progressed, .retrying, .detailed, .finished: []
     }
   }
 

@@ -35,7 +35,7 @@ package final class SummedRuns: MirrorDelegate {
       switch event {
       case .started(let run): state.run = run
       case .finished(let summary): return state.add(summary)
-      case .listed, .progressed, .retrying, .ended, .noted: break
+      case .listed, .progressed, .retrying, .ended, .detailed, .noted: break
       }
       return nil
     }
@@ -64,6 +64,7 @@ extension SummedRuns.State {
     sum.totals.add(summary.totals)
     sum.bytesFetched = sum.bytesFetched.addingClamped(summary.bytesFetched)
     sum.elapsed += summary.elapsed
+    sum.pendingDetails += summary.pendingDetails
     sum.fullPassIn = [sum.fullPassIn, summary.fullPassIn].compactMap(\.self).min()
     if let report = summary.gone { gone.append(report) }
     var failure: MirrorError?

@@ -37,6 +37,12 @@ package struct FailureNotes: Sendable {
 
   /// The licences of photos that --license left out, with the number of photos; empty for none stated.
   package private(set) var licenses: [String: Int] = [:]
+  /// The most photos that a page announced.
+  package private(set) var announced = 0
+  /// Those that the listing had; nil before its end.
+  package private(set) var listed: Int?
+  /// Whether a note has explained a listing that is shorter than announced.
+  package private(set) var hasExplained = false
 
   private var indices: [String: Int] = [:]
 
@@ -47,6 +53,11 @@ package struct FailureNotes: Sendable {
     switch event {
     case .listed(let page):
       skipped.note(page.skipped)
+      if page.isLast {
+        listed = page.knownTotal
+      } else {
+        announced = max(announced, page.knownTotal)
+      }
       for entry in page.refused { add("invalid entries of the listing", entry) }
     case .ended(let photo, .failed(let failure)): note(failure, of: photo)
     case .ended(let photo, .leftOut(.license)):
@@ -56,6 +67,7 @@ package struct FailureNotes: Sendable {
       }
     case .ended(_, .mirrored(let stored)), .ended(_, .adopted(let stored)):
       if stored.exceedsLimit { overLimit += 1 }
+    case .noted(.incompleteListing): hasExplained = true
     default: break
     }
   }

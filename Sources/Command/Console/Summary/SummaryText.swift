@@ -26,10 +26,11 @@ package enum SummaryText {
     let gone = reports.flatMap { GoneText.lines($0, isDryRun: isDryRun) }
     let early = summary.fullPassIn.map { [line(untilFullPass: $0)] } ?? []
     let store = run?.store.map { ["the photos are in \(TerminalText.line($0, limit: 1000))"] } ?? []
+    let hidden = hiddenLine(summary, run, failures).map { [$0] } ?? []
     let result = hasBegun(summary) ? [counts(summary, isDryRun: isDryRun)] + store : []
-    return result + early + failures.skipped.lines + gone
+    return result + hidden + early + failures.skipped.lines + gone
       + failed
-      + endingLines(summary.ending)
+      + endingLines(summary.ending) + detailLines(summary)
       + hints(summary, failures, reports, isDryRun: isDryRun)
   }
 
@@ -102,6 +103,28 @@ package enum SummaryText {
     }
   }
 
+  /// Why a listing that was read to its end has fewer photos than the live view showed at first.
+  private static func hiddenLine(
+    _ summary: MirrorSummary, _ run: RunFacts?, _ failures: FailureNotes
+  ) -> String? {
+    let entries = (failures.listed ?? .max).addingReportingOverflow(
+      summary.totals.skipped + summary.totals.refused)
+    guard summary.isListingComplete, summary.fullPassIn == nil, run?.isResuming == false,
+      !failures.hasExplained, !entries.overflow, entries.partialValue < failures.announced
+    else { return nil }
+    return "the site counts \(Quantity.count(failures.announced, of: "photo")) and lists "
+      + "\(Quantity.count(failures.listed ?? 0)): it also counts photos that it hides"
+  }
+
+  /// A run that finished has a note about the details that failed.
+  private static func detailLines(_ summary: MirrorSummary) -> [String] {
+    guard summary.pendingDetails > 0, summary.ending != .finished else { return [] }
+    return [
+      "the details of \(Quantity.count(summary.pendingDetails, of: "photo")) are pending; the next run "
+        + "with --with requests them"
+    ]
+  }
+
   private static func line(untilFullPass seconds: Int64) -> String {
     let days = max(1, (seconds + 43_200) / 86_400)
     return "nothing has changed at the front of the feed; the rest is read with --full, or in "
@@ -111,8 +134,8 @@ package enum SummaryText {
   /// Why a run ended early that reached a limit.
   static func line(for limit: MirrorSummary.Limit) -> String {
     switch limit {
-    case .bytes(let bytes): "stopped at the limit of \(Quantity.count(Int(clamping: bytes))) bytes"
-    case .time(let time): "stopped at the limit of \(Int(time.seconds.rounded())) s"
+    case .bytes(let bytes): "stopped at the limit of \(Quantity.bytes(bytes))"
+    case .time(let time): "stopped at the limit of \(Quantity.span(time))"
     }
   }
 

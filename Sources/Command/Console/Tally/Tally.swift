@@ -14,6 +14,12 @@ package struct Tally: Sendable {
   /// The listing's delay before another attempt.
   package private(set) var listingWait: RetryWait?
 
+  /// The details that the run requests; nil before the first.
+  package private(set) var details: DetailFacts?
+  /// The wait for the next call because of a limit of calls, as words and the end on the tally's clock.
+  package private(set) var callWait: (text: String, until: Duration)?
+
+  var detailRate = RateWindow(span: .seconds(120))
   private var bytesOfEnded: Int64 = 0
   private var bytesUnderWay: Int64 = 0
   private var rows: [String: (order: Int, row: TransferRow)] = [:]
@@ -73,7 +79,11 @@ package struct Tally: Sendable {
     case .progressed(let progress): note(progress)
     case .retrying(let retry): note(retry, at: time)
     case .ended(let photo, let result): note(result, of: photo)
-    case .noted: break
+    case .detailed(let facts):
+      details = facts
+      detailRate.note(Int64(facts.done), at: time)
+    case .noted(let note):
+      if case .callsLimited(_, let wait, _) = note { callWait = (note.text, time + wait) }
     case .finished: rows = [:]
     }
     byteRate.note(bytes, at: time)

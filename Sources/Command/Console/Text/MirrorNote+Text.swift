@@ -1,3 +1,4 @@
+import Foundation
 import MirrorCore
 
 extension MirrorNote {
@@ -16,9 +17,11 @@ extension MirrorNote {
     case .repeatingListing(let pages):
       "the last \(pages) pages of the listing had no new photo; reading stops, although the site "
         + "announces more pages"
-    case .callsLimited(let limit, let wait):
-      "the limit of \(limit.count) calls \(limit.period) is reached: the next call is in \(Self.seconds(wait)) s, "
-        + "and later calls are spread evenly"
+    case .callsLimited(let limit, let wait, let until):
+      wait < .seconds(60)
+        ? "calls are spread, \(Quantity.pace(limit.perSecond)), because of \(limit.owner) limit of \(limit.text)"
+        : "\(limit.owner) limit of \(limit.text): the next call is at "
+          + Quantity.timeOfDay(Date(timeIntervalSince1970: Double(until)))
     case .provider(let words): words
     case .detailsFetched(let photos):
       "the details of \(Quantity.count(photos, of: "photo")) were fetched"
@@ -103,9 +106,14 @@ extension MirrorNote {
 }
 
 extension CallLimit {
-  /// `an hour`, as words after "calls".
-  fileprivate var period: String {
+  /// `3,600 calls an hour`.
+  package var text: String { "\(Quantity.count(count, of: "call")) \(period)" }
+
+  fileprivate var owner: String { isOwn ? "your" : "the site's" }
+
+  private var period: String {
     switch seconds {
+    case 1: "a second"
     case 60: "a minute"
     case 3600: "an hour"
     case 86_400: "a day"

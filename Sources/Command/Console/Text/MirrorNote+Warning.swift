@@ -6,7 +6,7 @@ extension MirrorNote {
     switch self {
     case .detailsFetched, .choicesChanged, .namesChanged, .repaired, .thumbnailsRemade,
       .sidecarsRewritten, .shared, .albums, .filesLost, .removed, .wouldRemove, .requested,
-      .answered, .hostLimited, .callsLimited:
+      .answered, .hostLimited, .callsLimited, .smallerFiles:
       false
     case .noKnownPhotos, .incompleteListing, .repeatingListing, .provider, .detailsMissing,
       .setAside, .sidecarSetAside, .notRepaired, .noThumbnail, .notShared, .noSnapshot,

@@ -1,17 +1,10 @@
 import Foundation
+import MirrorCore
 
 /// Numbers in a readable form.
 package enum Quantity {
   /// `630`, `1,000`.
-  package static func count(_ value: Int) -> String {
-    var grouped = ""
-    let digits = String(value.magnitude)
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
-      grouped.append(digit)
-    }
-    return (value < 0 ? "-" : "") + grouped
-  }
+  package static func count(_ value: Int) -> String { NumberText.count(value) }
 
   /// `1 photo`, `2 photos`; for words with a regular plural.
   package static func count(_ value: Int, of noun: String) -> String {
@@ -24,21 +17,20 @@ package enum Quantity {
   }
 
   /// Bytes in decimal units with at least two digits: `183 KB`, `1.2 MB`, `17 GB`.
-  package static func bytes(_ value: Int64) -> String {
-    guard value >= 1000 else { return "\(max(0, value)) B" }
-    var scaled = Double(value)
-    for unit in ["KB", "MB", "GB", "TB", "PB", "EB"] {
-      scaled /= 1000
-      if scaled < 9.95 { return String(format: "%.1f %@", scaled, unit) }
-      if scaled < 999.5 || unit == "EB" { return String(format: "%.0f %@", scaled, unit) }
-    }
-    return "\(value) B"
-  }
+  package static func bytes(_ value: Int64) -> String { NumberText.bytes(value) }
 
   /// `8.3 MB/s`.
   package static func rate(_ bytesPerSecond: Double) -> String {
     guard bytesPerSecond.isFinite, bytesPerSecond > 0 else { return "0 B/s" }
     return bytes(Int64(min(bytesPerSecond, 1e18))) + "/s"
+  }
+
+  /// `8 a second`, `54 a minute`, `9 an hour`: in the shortest time in which at least two happen.
+  package static func pace(_ perSecond: Double) -> String {
+    let perSecond = perSecond.isFinite ? min(max(0, perSecond), 1e9) : 0
+    let units = [("a second", 1.0), ("a minute", 60), ("an hour", 3600)]
+    let (name, seconds) = units.first { perSecond * $0.1 >= 2 } ?? ("a day", 86_400)
+    return "\(count(Int((perSecond * seconds).rounded()))) \(name)"
   }
 
   /// `0:04`, `2:14`, `1:02:14`.

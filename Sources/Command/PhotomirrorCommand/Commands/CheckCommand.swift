@@ -5,6 +5,7 @@ import Images
 struct CheckCommand: Command {
   struct Options: CommandOptions {
     var isJSON = false
+    var isQuiet = false
     var limits = ImageLimits()
     var requiresSandbox = false
   }
@@ -14,10 +15,10 @@ struct CheckCommand: Command {
     summary: "Decode image files completely, and report which are intact",
     operands: ["FILE…"],
     examples: [
-      .init("photomirror check *.jpg", "a line for each file"),
+      .init("photomirror check -q scans", "the files in the folder ./scans that are not intact"),
       .init(
-        "photomirror check --json *.jpg | jq -r 'select(.reason)|.path'",
-        "the paths of the files that are not intact"),
+        "photomirror check --json - <files",
+        "one JSON object for each file of a list, such as that of 'find'"),
     ],
     exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
@@ -27,24 +28,34 @@ struct CheckCommand: Command {
       .interrupted: "interrupted; the summary counts the files that were checked",
     ])
   static let options: [Option<Options>] =
-    [.flag("json", \.isJSON, "Write one JSON object for each file")]
+    [
+      .flag("json", \.isJSON, "Write one JSON object for each file"),
+      .flag(
+        "quiet", letter: "q", \.isQuiet,
+        "Show only files that are not intact, and a summary if there are any"),
+    ]
     + ImageLimits.options.at(\.limits)
     + Option<Options>.group(
       .limits,
       .requireSandbox(\.requiresSandbox))
 
-  let files: [String]
+  /// Files, folders, and `-` for a list on standard input.
+  let paths: [String]
   let options: Options
 
-  init(_ operands: [String], _ options: Options) { (files, self.options) = (operands, options) }
+  init(_ operands: [String], _ options: Options) { (paths, self.options) = (operands, options) }
 
   var decoding: ImageLimits? { options.limits }
   var writableFolders: [String]? { [] }
   var requiresSandbox: Bool { options.requiresSandbox }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (limits, total) = (options.limits, files.count)
-    let files = PictureFiles(paths: files, isJSON: options.isJSON) { counts, reported in
+    let limits = options.limits
+    let paths = try await PictureList(operands: paths).paths()
+    let total = paths.count
+    let files = PictureFiles(
+      paths: paths, isJSON: options.isJSON, isQuiet: options.isQuiet
+    ) { counts, reported in
       let findings = [PictureReport.Finding.whole, .notDecoded, .failed].compactMap { finding in
         counts[finding].map { "\(Quantity.count($0)) \(finding.rawValue)" }
       }

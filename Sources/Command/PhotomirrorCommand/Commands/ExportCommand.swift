@@ -1,11 +1,13 @@
 import Console
 import MirrorCore
 import Mirroring
+import SystemCalls
 
 /// `photomirror export DIRECTORY`
 struct ExportCommand: Command {
   struct Options: CommandOptions {
     var format = ExportFormat.json
+    var output: String?
     var includesPrivate = false
   }
 
@@ -14,7 +16,8 @@ struct ExportCommand: Command {
     summary: "Write the metadata of all mirrored photos, or a page with their credits",
     operands: ["DIRECTORY"],
     examples: [
-      .init("photomirror export photos --format csv", "a table for a spreadsheet"),
+      .init(
+        "photomirror export photos --format csv -o photos.csv", "a table for a spreadsheet"),
       .init(
         "photomirror export photos --format html",
         "title, author, source and license of each photo"),
@@ -31,6 +34,9 @@ struct ExportCommand: Command {
       "csv: a table; json: an object a line; html: a page with the credits; sha256sum: digests, which "
         + "'sha256sum -c' compares with the files; events: what happened to each photo, an object a line; "
         + "premis: the files and their events as PREMIS 3.0"),
+    .optional(
+      "output", letter: "o", .text("FILE"), \.output,
+      "Write into this file, which is replaced when all is written. Without it: standard output"),
     .flag(
       "private", \.includesPrivate,
       "Also photos that their site shows to some people only"),
@@ -39,7 +45,10 @@ struct ExportCommand: Command {
   let directory: String
   let options: Options
 
-  var writableFolders: [String]? { [Confinement.state(of: directory)] }
+  var writableFolders: [String]? {
+    [Confinement.state(of: directory)]
+      + [options.output].compactMap { $0.map(UnattendedOptions.folder) }
+  }
 
   init(_ operands: [String], _ options: Options) {
     (directory, self.options) = (operands[0], options)
@@ -52,11 +61,17 @@ struct ExportCommand: Command {
     let export = MirrorExport(
       of: context.mirror(directory), includesPrivate: options.includesPrivate,
       hasHistory: options.format.hasHistory)
+    let file = try file()
+    defer { file?.discard() }
     do {
       let leftOut = try await StopSignals.run {
-        try await write(export, as: options.format)
+        try await write(export, as: options.format, to: file?.output ?? .standard)
       } finalLines: {
         ["interrupted"]
+      }
+      do throws(SystemError) { try file?.finish() } catch {
+        throw CommandFailure(
+          .directoryFailed, "cannot write \(options.output ?? ""): \(error.reason)")
       }
       if leftOut > 0 {
         let photos = Quantity.count(leftOut, of: "private photo")
@@ -70,25 +85,36 @@ struct ExportCommand: Command {
       Output.error.write(lines: ["interrupted"])
       return .interrupted
     } catch is ReaderLeft {
-      return .success
+      guard let path = options.output, let reason = file?.output.failure else { return .success }
+      throw CommandFailure(.directoryFailed, "cannot write \(path): \(reason)")
     } catch let error as MirrorError {
       throw CommandFailure(error)
     }
   }
 
+  /// Nil for standard output.
+  private func file() throws(CommandFailure) -> ReplacingFile? {
+    guard let path = options.output else { return nil }
+    do throws(SystemError) { return try ReplacingFile(path) } catch {
+      throw CommandFailure(.directoryFailed, "cannot write \(path): \(error.reason)")
+    }
+  }
+
   /// - Returns: How many private photos were left out.
-  private func write(_ export: MirrorExport, as format: ExportFormat) async throws -> Int {
+  private func write(
+    _ export: MirrorExport, as format: ExportFormat, to output: Output
+  ) async throws -> Int {
     var (hasBegun, leftOut) = (false, 0)
     for pass in 0..<format.passes {
       leftOut = try await export.read { photos in
         // Not before the mirror is known to be one.
-        if !hasBegun { Output.standard.write(lines: format.head) }
+        if !hasBegun { output.write(lines: format.head) }
         hasBegun = true
-        Output.standard.write(lines: photos.flatMap { format.lines(of: $0, pass: pass) })
-        if Output.standard.isClosed { throw ReaderLeft() }
+        output.write(lines: photos.flatMap { format.lines(of: $0, pass: pass) })
+        if output.isClosed { throw ReaderLeft() }
       }
     }
-    Output.standard.write(lines: (hasBegun ? [] : format.head) + format.foot)
+    output.write(lines: (hasBegun ? [] : format.head) + format.foot)
     return leftOut
   }
 }

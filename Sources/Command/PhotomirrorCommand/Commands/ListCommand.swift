@@ -6,7 +6,7 @@ import Mirroring
 /// `photomirror list SOURCE`: a table on a terminal, JSON lines otherwise.
 struct ListCommand: Command {
   struct Options: ProviderTaking {
-    var isJSON = false
+    var json = JSONChoice()
     var showsSources = false
     /// Whether units of work are written.
     var showsUnits = false
@@ -44,7 +44,9 @@ struct ListCommand: Command {
       .optional(
         "limit", .number(1...Int.max), \.limit,
         "Show at most N photos; otherwise \(standardLimit), and all with --units"),
-      .flag("json", \.isJSON, "Write one JSON object for each photo, even on a terminal"),
+      .flag(
+        "json", .fields(of: name), \.json,
+        "Write one JSON object for each photo, even on a terminal, with all members or these"),
       .flag(
         "sources", \.showsSources,
         "Show the sources of an account instead: its albums, galleries and groups"),
@@ -96,7 +98,7 @@ struct ListCommand: Command {
     let account = SiteAccount(configuration, delegate: NotePrinter(.error))
     let provider = configuration.provider.manifest.name
     let terminal = Terminal(output, environment: context.environment)
-    let isTable = terminal.isTerminal && !options.isJSON
+    let isTable = terminal.isTerminal && !options.json.isOn
     do {
       try await StopSignals.run {
         if options.showsUnits { return try await printUnits(units) }
@@ -142,7 +144,7 @@ struct ListCommand: Command {
         object.set("kind", source.kind)
         object.set("photos", source.count)
         object.set("title", source.title)
-        output.write(lines: [object.line])
+        output.write(lines: options.json.lines(object))
       }
     }
     if isTable { output.write(lines: table.lines(width: width)) }
@@ -156,7 +158,7 @@ struct ListCommand: Command {
       for photo in part.photos {
         guard !output.isClosed else { throw ReaderLeft() }
         try Task.checkCancellation()
-        output.write(lines: [JSONObject(photo).line])
+        output.write(lines: options.json.lines(JSONObject(photo)))
         shown.withLock { $0.photos += 1 }
       }
       note(part)

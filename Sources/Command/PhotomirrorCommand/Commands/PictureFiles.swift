@@ -13,6 +13,8 @@ struct PictureFiles {
 
   let paths: [String]
   let isJSON: Bool
+  /// Whether files that are intact are only counted.
+  var isQuiet = false
   /// The last line for people, of the counts and their sum.
   let summary: @Sendable (_ counts: Counts, _ reported: Int) -> String
 
@@ -23,7 +25,9 @@ struct PictureFiles {
       let cores = ProcessInfo.processInfo.activeProcessorCount
       let pool = ThreadPool(name: "decode", width: cores, niceness: 10)
       await pool.forEachOrdered(of: paths, look) { report in
-        Output.standard.write(lines: [isJSON ? report.object.line : report.line])
+        if !isQuiet || report.finding == .failed {
+          Output.standard.write(lines: [isJSON ? report.object.line : report.line])
+        }
         counts.withLock { $0[report.finding, default: 0] += 1 }
       }
       await pool.shutdown()
@@ -32,7 +36,9 @@ struct PictureFiles {
     }
     let last = counts.withLock(\.self)
     let isInterrupted = reported(last) < paths.count
-    Output.error.write(lines: [line(last)] + (isInterrupted ? ["interrupted"] : []))
+    if !isQuiet || isInterrupted || last[.failed] != nil {
+      Output.error.write(lines: [line(last)] + (isInterrupted ? ["interrupted"] : []))
+    }
     return isInterrupted ? .interrupted : last[.failed] == nil ? .success : .somePhotosFailed
   }
 

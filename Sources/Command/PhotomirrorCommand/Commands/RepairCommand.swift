@@ -73,7 +73,7 @@ struct RepairCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let terminal = Terminal(.error, environment: context.environment)
-    let printer = VerificationPrinter(isJSON: false, terminal: terminal)
+    let printer = VerificationPrinter(terminal: terminal)
     let outcome: Repair.Outcome
     do {
       outcome = try await StopSignals.run {

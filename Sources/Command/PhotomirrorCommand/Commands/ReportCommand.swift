@@ -8,6 +8,7 @@ import Mirroring
 struct ReportCommand: Command {
   struct Options: CommandOptions {
     var page: String?
+    var json = JSONChoice()
   }
 
   static let name = CommandName.report
@@ -16,7 +17,7 @@ struct ReportCommand: Command {
     operands: ["DIRECTORY"],
     examples: [
       .init("photomirror report photos", "in words"),
-      .init("photomirror report photos --html report.html", "a page with pictures and links"),
+      .init("photomirror report photos -o report.html", "a page with pictures and links"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed],
     meanings: [
@@ -24,7 +25,10 @@ struct ReportCommand: Command {
         "the directory failed: not a mirror, not readable, or damaged; or the page cannot be written"
     ])
   static let options: [Option<Options>] = [
-    .optional("html", .text("FILE"), \.page, "Write a page instead, with thumbnails and links")
+    .optional(
+      "output", letter: "o", .text("FILE"), \.page,
+      "Write a page in HTML instead, with thumbnails and links"),
+    .flag("json", .fields(of: name), \.json, "Write one JSON object, with all members or these"),
   ]
   static let startsThreads = false
 
@@ -51,12 +55,16 @@ struct ReportCommand: Command {
       throw CommandFailure(error)
     }
     let advice = report.advice(directory)
+    if options.json.isOn {
+      Output.standard.write(lines: options.json.lines(JSONObject(report, advice)))
+    }
     guard let path = options.page else {
+      guard !options.json.isOn else { return .success }
       Output.standard.write(
         lines: report.facts + report.lists.flatMap(lines) + advice.map { "hint: \($0)" })
       return .success
     }
-    let page = report.page(at: path, saying: report.facts + advice)
+    let page = report.page(at: path, saying: report.facts, advice: advice)
     do {
       try Data(page).write(to: URL(filePath: path), options: .atomic)
     } catch {
@@ -128,5 +136,38 @@ extension MirrorReport {
       advice.append("'photomirror verify' decodes photos that were kept without a decode")
     }
     return advice
+  }
+}
+
+extension JSONObject {
+  fileprivate init(_ report: MirrorReport, _ advice: [String]) {
+    self.init()
+    let status = report.status
+    set("directory", status.directory)
+    set("mirrored", status.sources.reduce(0) { $0 + $1.mirrored })
+    set("bytes", status.sources.reduce(Int64(0)) { $0.addingClamped($1.byteCount) })
+    set("last_run_at", secondsSince1970: report.lastRun)
+    set("waiting", status.sources.reduce(0) { $0 + $1.waiting })
+    set("set_aside", status.setAside)
+    set("checks", JSONObject(status.checks))
+    for kind in ReportedPhoto.Kind.allCases {
+      let list = report.lists.first { $0.kind == kind }
+      var object = JSONObject()
+      object.set("count", list?.count ?? 0)
+      object.set("photos", list?.photos.map(JSONObject.init) ?? [])
+      set("\(kind)", object)
+    }
+    set("advice", advice)
+  }
+
+  private init(_ photo: ReportedPhoto) {
+    self.init()
+    set("id", photo.key)
+    set("title", photo.title)
+    set("owner_name", photo.ownerName)
+    set("page_url", photo.pageURL)
+    set("reason", photo.reason)
+    set("since", secondsSince1970: photo.since)
+    set("path", photo.path)
   }
 }

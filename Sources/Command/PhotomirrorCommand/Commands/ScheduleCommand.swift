@@ -27,7 +27,9 @@ struct ScheduleCommand: Command {
   static let options: [Option<Options>] = [
     .flag("list", \.isList, "Show the mirrors with a timer"),
     .flag("remove", \.isRemoval, "Remove the timer of the mirror"),
-    .flag("unit", \.showsUnit, "Write the service's unit to standard output, and nothing else"),
+    .flag(
+      "unit", \.showsUnit,
+      "Write the service's unit to standard output, and nothing else; it is the same for each NAME"),
   ]
   static let startsThreads = false
 
@@ -37,7 +39,10 @@ struct ScheduleCommand: Command {
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     self.options = options
-    let needed = options.isList || options.showsUnit ? 0 : options.isRemoval ? 1 : 2
+    // The service of all mirrors is one.
+    let isGiven = options.showsUnit && operands.count == 1
+    let needsNone = options.isList || options.showsUnit && !isGiven
+    let needed = needsNone ? 0 : options.isRemoval || isGiven ? 1 : 2
     guard operands.count >= needed else {
       throw UsageError(
         operands.isEmpty ? "'schedule' needs a NAME" : "'schedule' needs hourly, daily or weekly")

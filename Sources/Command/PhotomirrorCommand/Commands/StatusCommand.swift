@@ -7,13 +7,13 @@ import Sandbox
 /// `photomirror status DIRECTORY`
 struct StatusCommand: Command {
   struct Options: CommandOptions {
-    var isJSON = false
+    var json = JSONChoice()
   }
 
   static let name = CommandName.status
   static let text = CommandText(
     summary: "Show what a directory mirrors and what is pending",
-    operands: ["DIRECTORY"],
+    operands: ["DIRECTORY…"],
     otherUses: ["--catalog ADDRESS"],
     examples: [
       .init("photomirror status photos", "photos, bytes and failures in ./photos"),
@@ -21,30 +21,49 @@ struct StatusCommand: Command {
     ],
     exitStatuses: [.success, .usage, .directoryFailed],
     meanings: [.directoryFailed: "the directory failed: not a mirror, not readable, or damaged"])
-  static let options: [Option<Options>] = [.flag("json", \.isJSON, "Write one JSON object")]
+  static let options: [Option<Options>] = [
+    .flag(
+      "json", .fields(of: name), \.json,
+      "Write one JSON object for each directory, with all members or these")
+  ]
   static let startsThreads = false
 
-  /// Nil for the workers of a catalog on a server.
-  let directory: String?
+  /// Empty for the workers of a catalog on a server.
+  let directories: [String]
   let options: Options
 
   /// Photos shown for each reason; `--json` has more.
   private static let mostExamples = 3
 
-  var writableFolders: [String]? { directory.map { [Confinement.state(of: $0)] } ?? [] }
+  var writableFolders: [String]? { directories.map(Confinement.state) }
 
   init(_ operands: [String], _ options: Options) {
-    (directory, self.options) = (operands.first, options)
+    (directories, self.options) = (operands, options)
   }
 
-  /// Without a directory it shows the workers of a catalog.
+  /// A catalog on a server is that of one mirror. Without a directory it shows the workers of a catalog.
   static func command(
     _ parsed: ParsedArguments, environment: [String: String]
   ) throws(UsageError) -> any Command {
     guard parsed.operands.isEmpty, CatalogChoice.isMade(parsed, environment) else {
+      try checkCatalogs(parsed, environment)
       return try Self(parsed)
     }
-    return Self([], Options(isJSON: parsed.has("json")))
+    return Self([], Options(json: JSONChoice(isOn: parsed.has("json"))))
+  }
+
+  private static func checkCatalogs(
+    _ parsed: ParsedArguments, _ environment: [String: String]
+  ) throws(UsageError) {
+    guard parsed.operands.count > 1 else { return }
+    let file = try UserConfiguration.read(in: environment)
+    let hasServer = parsed.operands.contains { directory in
+      let server = file?.mirror(in: directory).flatMap { file?.catalog(of: $0) }
+      return server?.text.isEmpty == false
+    }
+    guard !hasServer, !CatalogChoice.isMade(parsed, environment) else {
+      throw UsageError("a catalog in a database is for one mirror: give its directory alone")
+    }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
@@ -53,16 +72,24 @@ struct StatusCommand: Command {
       let work = try context.catalog.map { choice throws(MirrorError) in
         try WorkStatus(of: choice.server)
       }
-      guard let directory else {
-        guard let work else { return .success }
-        let lines = options.isJSON ? [JSONObject(work).line] : WorkText.lines(work, on: terminal)
+      if directories.isEmpty, let work {
+        let lines = options.json.isOn ? [JSONObject(work).line] : WorkText.lines(work, on: terminal)
         terminal.output.write(lines: lines)
-        return .success
       }
-      let status = try MirrorStatus(of: context.mirror(directory))
-      var lines = text(status, on: terminal)
-      if let work, work.isActive { lines += [""] + WorkText.lines(work, on: terminal) }
-      terminal.output.write(lines: options.isJSON ? [JSONObject(status).line] : lines)
+      for (index, directory) in directories.enumerated() {
+        let status = try MirrorStatus(of: context.mirror(directory))
+        guard !options.json.isOn else {
+          terminal.output.write(lines: options.json.lines(JSONObject(status)))
+          continue
+        }
+        var lines = text(status, on: terminal)
+        if directories.count > 1 {
+          lines.insert(TerminalText.line(status.directory, limit: 1000), at: 0)
+          if index > 0 { lines.insert("", at: 0) }
+        }
+        if let work, work.isActive { lines += [""] + WorkText.lines(work, on: terminal) }
+        terminal.output.write(lines: lines)
+      }
       return .success
     } catch {
       throw CommandFailure(error)
@@ -105,6 +132,12 @@ struct StatusCommand: Command {
       notes.append(
         "\(Quantity.count(unproven, of: "photo")) kept without a decode; 'verify' decodes those "
           + "within its limits")
+    }
+    let details = status.sources.reduce(0) { $0 + $1.pendingDetails }
+    if details > 0 {
+      notes.append(
+        "\(Quantity.count(details, of: "photo")) without the details that --with asked for; 'sync' with --with "
+          + "requests them")
     }
     if status.sources.count > 1 {
       notes.append("a photo of several sources is counted under the first one that listed it")
@@ -185,6 +218,7 @@ extension JSONObject {
     set("unavailable", source.unavailable)
     set("replaced", source.replaced)
     set("unproven", source.unproven)
+    set("details_pending", source.pendingDetails)
     set("bytes", source.byteCount)
     set(
       "sizes",

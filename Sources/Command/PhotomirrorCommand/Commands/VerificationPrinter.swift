@@ -14,16 +14,21 @@ final class VerificationPrinter: Sendable {
 
   private static let interval = Duration.milliseconds(100)
 
-  private let isJSON: Bool
+  private let json: JSONChoice
+  private let progress: ProgressMode
   private let isPartial: Bool
   private let terminal: Terminal
   private let state = Locked(State())
 
   /// - Parameters:
+  ///   - progress: With ``ProgressMode/none``, a verification without problems has no summary.
   ///   - isPartial: Whether one of several verifications reads all files, so that the summary tells their pace.
   ///   - terminal: standard error; results go to standard output.
-  init(isJSON: Bool, isPartial: Bool = false, terminal: Terminal) {
-    (self.isJSON, self.isPartial) = (isJSON, isPartial)
+  init(
+    _ json: JSONChoice = JSONChoice(), _ progress: ProgressMode = .auto, isPartial: Bool = false,
+    terminal: Terminal
+  ) {
+    (self.json, self.progress, self.isPartial) = (json, progress, isPartial)
     self.terminal = terminal
   }
 
@@ -36,21 +41,25 @@ final class VerificationPrinter: Sendable {
     }
     if let finding = progress.finding {
       terminal.output.write(erase())
-      Output.standard.write(lines: [isJSON ? finding.object.line : finding.text])
+      Output.standard.write(lines: json.isOn ? json.lines(finding.object) : [finding.text])
     }
     terminal.output.write(draw())
   }
 
   /// Shows the summary.
   func finish(isInterrupted: Bool) {
-    if isJSON { Output.standard.write(lines: [object(isInterrupted: isInterrupted).line]) }
+    if json.isOn {
+      Output.standard.write(lines: json.lines(object(isInterrupted: isInterrupted)))
+    }
     terminal.output.write(erase())
-    terminal.output.write(lines: summary(isInterrupted: isInterrupted))
+    if progress != .none || isInterrupted || hasProblems {
+      terminal.output.write(lines: summary(isInterrupted: isInterrupted))
+    }
   }
 
   /// The lines for standard error at a forced exit; writes to standard output only what does not block.
   func finalLines() -> [String] {
-    if isJSON { Output.standard.writeNow(lines: [object(isInterrupted: true).line]) }
+    if json.isOn { Output.standard.writeNow(lines: json.lines(object(isInterrupted: true))) }
     var lines = summary(isInterrupted: true)
     lines[0] = erase() + lines[0]
     return lines
@@ -72,7 +81,7 @@ final class VerificationPrinter: Sendable {
 
   /// At most ten times a second.
   private func draw() -> String {
-    guard terminal.canMoveCursor else { return "" }
+    guard terminal.canMoveCursor, [.auto, .live].contains(progress) else { return "" }
     let (now, size) = (ContinuousClock.now, terminal.size)
     return state.withLock { state in
       if let drawn = state.drawn, now - drawn < Self.interval { return "" }
@@ -90,7 +99,7 @@ final class VerificationPrinter: Sendable {
     let kinds = [
       (counts.edited, "edited"), (counts.rotten, "suspected rot"), (counts.swapped, "swapped"),
       (counts.damaged, "damaged"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    ].filter { $0.0 > 0 }.map { "\(Quantity.count($0.0)) \($0.1)" }
     let rare = [
       (counts.unreadable, "unreadable"),
       (counts.incomplete, "with a missing or damaged sidecar or thumbnail"),
@@ -98,9 +107,9 @@ final class VerificationPrinter: Sendable {
     ]
     var lines = [
       "verified \(photos), \(Quantity.bytes(counts.byteCount)): "
-        + "\(counts.missing) missing, \(counts.changed) changed"
+        + "\(Quantity.count(counts.missing)) missing, \(Quantity.count(counts.changed)) changed"
         + (kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))")
-        + rare.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+        + rare.filter { $0.0 > 0 }.map { ", \(Quantity.count($0.0)) \($0.1)" }.joined()
     ]
     if isInterrupted {
       lines.append("interrupted; 'verify \(isPartial ? "--oldest" : "--resume")' continues")

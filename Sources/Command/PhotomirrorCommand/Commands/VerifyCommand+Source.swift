@@ -13,18 +13,20 @@ extension VerifyCommand {
     var configuration = try chosen.configuration(options.mirror, mirror: context.mirror(directory))
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let comparison = SourceComparison(configuration, delegate: NotePrinter(.error))
-    let (isJSON, tellsSame) = (options.isJSON, options.verification.tellsSame)
+    let (json, tellsSame) = (options.json, options.verification.tellsSame)
     do {
       let totals = try await StopSignals.run {
         try await comparison.run { finding in
           if case .same = finding, !tellsSame { return }
-          Output.standard.write(lines: [isJSON ? finding.object.line : finding.text])
+          Output.standard.write(lines: json.isOn ? json.lines(finding.object) : [finding.text])
         }
       } finalLines: {
         ["interrupted"]
       }
-      if isJSON { Output.standard.write(lines: [JSONObject(totals).line]) }
-      Output.error.write(lines: [Self.summary(totals)])
+      if json.isOn { Output.standard.write(lines: json.lines(JSONObject(totals))) }
+      if options.progress != .none || totals.hasDifferences {
+        Output.error.write(lines: [Self.summary(totals)])
+      }
       return totals.hasDifferences || totals.refused > 0 ? .somePhotosFailed : .success
     } catch is CancellationError {
       Output.error.write(lines: ["interrupted"])

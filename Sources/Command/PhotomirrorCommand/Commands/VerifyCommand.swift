@@ -6,7 +6,8 @@ import Mirroring
 /// `photomirror verify DIRECTORY`
 struct VerifyCommand: Command {
   struct Options: ProviderTaking {
-    var isJSON = false
+    var json = JSONChoice()
+    var progress = ProgressMode.auto
     var verification = Verification.Options()
     /// The source to compare with, instead of the files.
     var against: SourceAddress?
@@ -83,7 +84,12 @@ struct VerifyCommand: Command {
         "Record that the edited file of this photo, by its path or id, is as you want it; again for more. "
           + "The digest of the mirrored file stays recorded"),
       .flag("accept-edits", \.acceptsEdits, "The same for every edited file"),
-      .flag("json", \.isJSON, "Write one JSON object for each finding, and one for the summary"),
+      .flag(
+        "json", .fields(of: name), \.json,
+        "Write one JSON object for each finding, and one for the summary, with all members or these"
+      ),
+      .progress(\.progress),
+      .quiet(\.progress),
     ] + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
     + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
@@ -104,6 +110,7 @@ struct VerifyCommand: Command {
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)
+    if options.progress == .json { self.options.json.isOn = true }
     if options.isScheduled { self.options.verification.isOldestFirst = true }
     let verification = self.options.verification
     guard !verification.readsOldestFirst || !verification.isQuick && !verification.isResuming else {
@@ -121,7 +128,7 @@ struct VerifyCommand: Command {
     guard !options.acceptsEdits, options.accepted.isEmpty else { return try await accept(context) }
     let verification = Verification(of: context.mirror(directory), options.verification)
     let printer = VerificationPrinter(
-      isJSON: options.isJSON, isPartial: options.verification.readsOldestFirst,
+      options.json, options.progress, isPartial: options.verification.readsOldestFirst,
       terminal: Terminal(.error, environment: context.environment))
     do {
       try await StopSignals.run {
@@ -144,7 +151,7 @@ extension VerifyCommand {
   private func accept(_ context: CommandContext) async throws -> ExitStatus {
     let acceptance = Acceptance(of: context.mirror(directory), options.verification)
     let printer = VerificationPrinter(
-      isJSON: false, terminal: Terminal(.error, environment: context.environment))
+      terminal: Terminal(.error, environment: context.environment))
     return try await TrashFailure.reporting {
       let outcomes =
         options.acceptsEdits

@@ -84,11 +84,11 @@ enum CareReference {
       $ photomirror bundle --info 'Source-Organization: Me' photos bag
 
     'report' lists what the last run added, which photos failed, are refused,
-    replaced or gone, the reasons, and what to do; with --html as a page with
+    replaced or gone, the reasons, and what to do; with -o as a page with
     pictures and links:
 
       $ photomirror report photos
-      $ photomirror report photos --html report.html
+      $ photomirror report photos -o report.html
 
     'gallery' writes pages to look at a mirror in a browser, from the disk or from
     any web server: the newest first, by year, album, tag and owner, a page for

@@ -130,7 +130,7 @@ enum GuideReference {
     work: run sync again. To see what failed and what to do, with pictures:
 
       $ photomirror status big
-      $ photomirror report big --html report.html
+      $ photomirror report big -o report.html
 
     Damaged or missing files: verify finds them, repair fetches them again. It
     keeps a file that you edited, and moves a damaged one to

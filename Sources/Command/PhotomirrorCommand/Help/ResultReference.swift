@@ -1,17 +1,42 @@
 /// The JSON output of the commands, besides progress.
 enum ResultReference {
+  /// The members that --json=FIELD,… can choose, in the order of ``text``.
+  static let fields: [CommandName: [String]] = [
+    .list: [
+      "id", "owner", "owner_name", "title", "taken_at", "uploaded_at", "page_url", "license",
+      "tags", "sizes", "source", "kind", "photos",
+    ],
+    .status: [
+      "directory", "sources", "failures", "unavailable", "parts", "part_bytes", "set_aside",
+      "checks", "writer", "seccomp", "landlock",
+    ],
+    .report: [
+      "directory", "mirrored", "bytes", "last_run_at", "waiting", "set_aside", "checks", "new",
+      "updated", "failed", "unavailable", "replaced", "gone", "left", "advice",
+    ],
+    .verify: [
+      "finding", "path", "reason", "id", "other", "ending", "checked", "total", "bytes", "missing",
+      "changed", "edited", "rotten", "swapped", "damaged", "unreadable", "incomplete", "extra",
+      "checks", "there", "same", "only_here", "only_there",
+    ],
+  ]
+
   static let text = """
-    Other commands write their results as JSON objects, a line each; status has one.
+    Other commands write their results as JSON objects, a line each; status and
+    report have one for each directory. list, status, report and verify write
+    only some members with --json=FIELD,… as in --json=id,title.
     Unknown values are null. Times are ISO 8601: in UTC with a Z, or without a zone
     if the site does not know it (taken_at).
 
     command      keys
     list         id, owner, owner_name, title, taken_at (as much as is known:
                  1905-06, 1905, or 1905~ for about 1905), uploaded_at, page_url,
-                 license, tags, sizes (of each: label, width, height, url)
+                 license, tags, sizes (of each: label, width, height, url); with
+                 --sources: source, kind, photos, title
     status       directory, sources (of each: source, mirrored, waiting, failed,
                  unavailable, replaced (another picture at the site since),
-                 unproven (kept without a decode), bytes, sizes (of each:
+                 unproven (kept without a decode), details_pending (photos
+                 whose details --with asked for), bytes, sizes (of each:
                  size_reason, photos), is_interrupted (the listing is
                  incomplete), is_complete, finished_at), failures (of each:
                  reason, photos, ids (ten at most)), unavailable (what the site
@@ -21,6 +46,13 @@ enum ResultReference {
                  their last check), cycle_days (in which all files are read)),
                  writer (the process that is writing), seccomp, landlock
                  (whether the kernel has it; its version)
+    report       directory, mirrored, bytes, last_run_at, waiting, set_aside, checks
+                 (photos, checked, checked_30_days, oldest_at, problems, rotten,
+                 cycle_days), and of each kind count and photos (of each: id,
+                 title, owner_name, page_url, reason, since, path): new, updated
+                 (with a new picture since the last run began), failed,
+                 unavailable, replaced, gone, left (to the trash, or deleted);
+                 advice (what to do, a sentence each)
     verify       finding (same, missing, incomplete (its sidecar or thumbnail
                  is missing or damaged), extra, renamed, changed, rotten, swapped,
                  damaged, unreadable), path (in the directory), reason; and
@@ -63,7 +95,8 @@ enum ResultReference {
                  detail
     providers    name, version, summary, path, sources, addresses, sizes (smallest
                  first; empty: any name is accepted), settings; or path,
-                 refused (the reason)
+                 refused (the reason); with --check: provider, rule, detail (the
+                 first case), cases
     check        path, finding (whole, not decoded, failed), format, width, height
                  (pixels), warnings, thumbnail (its path), reason
     thumbnail    the same

@@ -57,7 +57,7 @@ struct ChosenSource {
     try checkSelector()
   }
 
-  /// - Throws: ``UsageError`` if the site wants to know who runs the command.
+  /// - Throws: ``UsageError`` if the site wants to know who runs the command, or allows fewer calls than the options.
   func configuration(
     _ options: MirrorOptions, mirror: Mirror = .none
   ) throws(UsageError) -> MirrorConfiguration {
@@ -70,6 +70,12 @@ struct ChosenSource {
       provider: provider, query: query, secrets: secrets, source: name, mirror: mirror)
     configuration.options = options
     configuration.listFile = listFile
+    if let limit = configuration.exceededLimit {
+      throw UsageError(
+        "--calls-per-hour \(options.maximumCalls ?? 0) is above the limit of "
+          + "\(provider.manifest.name), \(limit.text)",
+        hints: ["leave it out, or give a lower number to share the limit with other programs"])
+    }
     return configuration
   }
 

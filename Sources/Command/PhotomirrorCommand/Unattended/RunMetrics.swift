@@ -8,9 +8,13 @@ enum RunMetrics {
   /// - Parameter earlier: What the file had before; a mirror keeps the time of its last success.
   static func text(of runs: [RunRecord], after earlier: String) -> String {
     let metrics: [(name: String, help: String, samples: [(labels: String, value: String)])] = [
-      ("run_end_seconds", "When the last run ended, in seconds since 1970.", each(runs) { $0.end }),
       (
-        "success_end_seconds", "When the last run without failures ended, in seconds since 1970.",
+        "run_end_timestamp_seconds", "When the last run ended, in seconds since 1970.",
+        each(runs) { $0.end }
+      ),
+      (
+        "success_timestamp_seconds",
+        "When the last run without failures ended, in seconds since 1970.",
         runs.compactMap { run in
           let value = run.status == .success ? seconds(run.end) : success(of: run, in: earlier)
           return value.map { (labels(run), $0) }
@@ -18,7 +22,9 @@ enum RunMetrics {
       ),
       (
         "run_duration_seconds", "How long the last run took.",
-        runs.map { (labels($0), "\(Int($0.end.timeIntervalSince($0.begin)))") }
+        runs.map { run in
+          (labels(run), String(format: "%.3f", max(0, run.end.timeIntervalSince(run.begin))))
+        }
       ),
       (
         "run_exit_status", "The exit status of the last run; 0 is success.",
@@ -39,7 +45,7 @@ enum RunMetrics {
         }
       ),
       (
-        "oldest_check_seconds",
+        "oldest_check_timestamp_seconds",
         "When the file that was not verified for longest was, or else stored, in seconds since 1970.",
         checks(runs) { $0.oldest }
       ),
@@ -84,7 +90,7 @@ enum RunMetrics {
   }
 
   private static func success(of run: RunRecord, in earlier: String) -> String? {
-    let beginning = "photomirror_success_end_seconds{\(labels(run))} "
+    let beginning = "photomirror_success_timestamp_seconds{\(labels(run))} "
     return earlier.split(separator: "\n").first { $0.hasPrefix(beginning) }
       .flatMap { Int64($0.dropFirst(beginning.count)) }.map { "\($0)" }
   }

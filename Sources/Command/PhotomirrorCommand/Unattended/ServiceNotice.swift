@@ -61,6 +61,7 @@ final class ServiceNotice: MirrorDelegate {
       let photos =
         state.tally.total.map { Quantity.count(totals.done, outOf: $0, of: "photo") }
         ?? "reading the listing"
+      if let details = state.tally.detailText(at: time) { return "\(photos), \(details)" }
       return photos + (totals.failed > 0 ? ", \(Quantity.count(totals.failed)) failed" : "")
     }
     if let text { status(text) }

@@ -56,7 +56,7 @@ final class UnattendedRun: MirrorDelegate {
       record.failures.note(event)
       switch event {
       case .finished(let summary): record.summary = summary
-      case .started, .listed, .progressed, .retrying, .ended, .noted: break
+      case .started, .listed, .progressed, .retrying, .ended, .detailed, .noted: break
       }
     }
     for delegate in delegates { delegate.mirror(didEmit: event) }

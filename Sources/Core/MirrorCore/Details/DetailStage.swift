@@ -31,7 +31,8 @@ struct DetailStage: Sendable {
   /// - Throws: The error that ends the run, or `CancellationError`.
   func run() async throws {
     guard !parts.isEmpty else { return }
-    let tally = DetailTally(mostFailures: Self.mostFailures)
+    let tally = DetailTally(
+      of: try await catalog.dueDetailCount(), mostFailures: Self.mostFailures, announcer)
     var last: Int64 = 0
     repeat {
       try Task.checkCancellation()
@@ -40,12 +41,16 @@ struct DetailStage: Sendable {
       last = end.id
       try await run(batch, tally)
     } while !tally.isOver
-    tally.announce(announcer)
+    tally.announceResult()
   }
 
   private func run(_ batch: [DueDetails], _ tally: DetailTally) async throws {
     let fetching = GroupOperation.forEach(batch, width: Self.width) { due in
-      AsyncOperation { [self] in if !tally.isOver { try await fetch(due, tally) } }
+      AsyncOperation { [self] in
+        guard !tally.isOver else { return }
+        try await fetch(due, tally)
+        tally.noteEnd()
+      }
     }
     _ = try await fetching.run()
   }
@@ -79,18 +84,33 @@ struct DetailStage: Sendable {
 /// The results of the stage so far.
 final class DetailTally: Sendable {
   private struct State {
+    var done = 0
     var fetched = 0
     var failed = 0
     var failuresInRow = 0
     var reason = ""
   }
 
+  private let total: Int
   private let mostFailures: Int
+  private let announcer: Announcer
   private let state = Locked(State())
 
-  init(mostFailures: Int) { self.mostFailures = mostFailures }
+  init(of total: Int, mostFailures: Int, _ announcer: Announcer) {
+    (self.total, self.mostFailures, self.announcer) = (total, mostFailures, announcer)
+    if total > 0 { announcer.announce(.detailed(DetailFacts(done: 0, total: total))) }
+  }
 
   var isOver: Bool { state.withLock { $0.failuresInRow >= mostFailures } }
+
+  /// A photo is done, with whatever result.
+  func noteEnd() {
+    // Within the lock: the delegate gets the counts in their order.
+    state.withLock { state in
+      state.done += 1
+      announcer.announce(.detailed(DetailFacts(done: state.done, total: max(total, state.done))))
+    }
+  }
 
   func noteSuccess() {
     state.withLock { state in
@@ -117,7 +137,7 @@ final class DetailTally: Sendable {
     }
   }
 
-  func announce(_ announcer: Announcer) {
+  func announceResult() {
     let state = state.withLock(\.self)
     if state.fetched > 0 { announcer.announce(.noted(.detailsFetched(photos: state.fetched))) }
     if state.failed > 0 {

@@ -54,6 +54,11 @@ package final class Announcer: Sendable {
   /// Records that the listing was not read to its end.
   func note(fullPassIn seconds: Int64) { state.withLock { $0.summary.fullPassIn = seconds } }
 
+  /// Records how many photos lack details that were requested.
+  package func note(pendingDetails count: Int) {
+    state.withLock { $0.summary.pendingDetails = count }
+  }
+
   /// Whether the run has stored, moved or deleted photos so far.
   package var hasChanges: Bool {
     state.withLock { state in

@@ -17,7 +17,12 @@ package actor CallPace: CallPermit {
   private let clock: Clock
   private let announcer: Announcer
   private let remember: @Sendable (CallBudget) async throws -> Void
-  private var isTold = false
+  private var isSpread = false
+  /// The end of the pause that was reported last, in seconds since 1970.
+  private var pausedUntil = 0.0
+
+  /// A shorter wait between calls is not a pause.
+  private static let pause = 60.0
 
   /// Nil if there is no limit.
   /// - Parameters:
@@ -48,7 +53,7 @@ package actor CallPace: CallPermit {
     let now = clock.now()
     let waits = buckets.indices.map { buckets[$0].take(1, at: now) }
     if let wait = waits.max(), wait > 0 {
-      tell(wait, limits[waits.firstIndex(of: wait) ?? 0])
+      report(wait, of: limits[waits.firstIndex(of: wait) ?? 0], at: now)
       try await clock.sleep(.seconds(wait))
     }
     guard let bucket = buckets.last else { return }
@@ -56,10 +61,12 @@ package actor CallPace: CallPermit {
     try await remember(CallBudget(tokens: bucket.tokens, time: bucket.time))
   }
 
-  /// Not of the waits between calls that follow each other too fast.
-  private func tell(_ wait: Double, _ limit: CallLimit) {
-    guard !isTold, limit.seconds > 60 else { return }
-    isTold = true
-    announcer.announce(.noted(.callsLimited(limit, wait: .seconds(wait))))
+  /// Once that calls are spread, and each pause; not the waits between calls that follow each other too fast.
+  private func report(_ wait: Double, of limit: CallLimit, at now: Double) {
+    guard wait >= Self.pause ? now >= pausedUntil : !isSpread && limit.seconds > 60 else { return }
+    isSpread = true
+    if wait >= Self.pause { pausedUntil = now + wait }
+    let until = Int64(min(max(0, now + wait), 253_402_300_799).rounded(.up))
+    announcer.announce(.noted(.callsLimited(limit, wait: .seconds(wait), until: until)))
   }
 }

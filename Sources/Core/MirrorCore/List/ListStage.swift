@@ -85,7 +85,9 @@ struct ListStage: AsyncSequence, Sendable {
           stage.announcer.note(fullPassIn: early.fullPassIn)
           isLast = true
         }
-        await stage.progress.open(page: number, at: page.cursor, isLast: isLast)
+        // An import has no limit that it could reach, and is no listing of its source.
+        let isWhole = stage.limit == nil || page.isEnd && stage.limit != .max
+        await stage.progress.open(page: number, at: page.cursor, isLast: isLast && isWhole)
       }
       if page.extent == .cutShort { await stage.progress.noteMissing() }
       if let doubt = page.doubt { try await stage.catalog.noteDoubt(doubt) }

@@ -20,6 +20,8 @@ package struct Listing: AsyncSequence, Sendable {
     /// Of the page, after decompression.
     package let byteCount: Int64
     let isLast: Bool
+    /// Whether the page is the last of the listing itself, which has fewer entries than the limit.
+    let isEnd: Bool
     /// How much of the listing its pages show; nil if this page says nothing about it.
     package let extent: Extent?
     /// Whether photos come into the listing only at its front.
@@ -78,6 +80,8 @@ package struct Listing: AsyncSequence, Sendable {
     /// The photos of all parts, as the page that named them says.
     private var total: Int?
     private var rest: Int?
+    /// Entries that the limit still allows, were each a photo.
+    private var entriesLeft: Int?
     private(set) var recent: RecentIDs
     private var addresses = SeenAddresses()
     /// The photos of the last page with a new photo, and of all pages since.
@@ -96,7 +100,7 @@ package struct Listing: AsyncSequence, Sendable {
       client = listing.client
       place = ListingPlace(text: listing.start)
       isResuming = place.part != nil
-      rest = listing.limit
+      (rest, entriesLeft) = (listing.limit, listing.limit)
       recent = listing.recent
       isWhole = listing.start == nil && listing.recent.isEmpty && listing.limit == nil
     }
@@ -111,6 +115,8 @@ package struct Listing: AsyncSequence, Sendable {
       noteRepeats(in: page, isNew: !photos.isEmpty)
       count.note(page, fresh: photos.count, skipped: skipped.count)
       var album = page.album.map { ListedAlbum(part: $0.adding(named), photos: page.photos) }
+      let entries = photos.count + skipped.count + page.refused.count
+      entriesLeft = entriesLeft.map { $0 - entries }
       if let wanted = rest {
         if photos.count > wanted { album?.cut(after: photos.prefix(wanted)) }
         photos = Array(photos.prefix(wanted))
@@ -120,6 +126,7 @@ package struct Listing: AsyncSequence, Sendable {
       if isOver { endListing(with: page) }
       if !isOver, repeated == Self.repeatedPages { isOver = endEarly() }
       advance(past: page, isOver: isOver)
+      let isEnd = isEnded && (entriesLeft ?? 1) > 0
       isEnded = isEnded || rest == 0
       defer { missing = [] }
       for lack in page.missing + missing { client.announcer.announce(.noted(.provider(lack))) }
@@ -127,7 +134,7 @@ package struct Listing: AsyncSequence, Sendable {
         cursor: at.text, photos: photos, isEmpty: page.photos.isEmpty,
         total: total ?? page.total, refused: page.refused, conflicts: conflicts,
         skipped: skipped.map { SkippedFacts($0) },
-        byteCount: byteCount, isLast: isEnded, extent: extent(of: page),
+        byteCount: byteCount, isLast: isEnded, isEnd: isEnd, extent: extent(of: page),
         growsAtFront: page.growsAtFront && at.part == nil && page.listings.isEmpty,
         missing: page.missing + missing, album: album)
     }

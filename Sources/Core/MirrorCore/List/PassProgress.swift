@@ -3,8 +3,8 @@ import Operations
 /// Which pages of this run are open; stores in the catalog the cursor at which another run resumes.
 package actor PassProgress {
   private let catalog: any PhotoCatalog
-  /// Whether this run reads the complete listing, so that its cursor is worth storing.
-  private let isTracked: Bool
+  /// Whether this run reads the complete listing, so that another one may resume at its cursor.
+  private let keepsCursor: Bool
   private var ledger = CursorLedger()
   private var open: Set<Int> = []
   /// Whether the pass has reached the listing's end with every page done, and no photo is known to be missing
@@ -15,15 +15,15 @@ package actor PassProgress {
   /// Open while no page is open.
   private let idle = Door(isOpen: true)
 
-  init(_ catalog: any PhotoCatalog, isTracked: Bool) {
+  init(_ catalog: any PhotoCatalog, keepsCursor: Bool) {
     self.catalog = catalog
-    self.isTracked = isTracked
+    self.keepsCursor = keepsCursor
   }
 
   /// Begins a page of the pass over the listing; pages are opened in the listing's order.
   func open(page number: Int, at cursor: String?, isLast: Bool) {
     open(page: number)
-    if isTracked { ledger.open(page: number, at: cursor, isLast: isLast) }
+    ledger.open(page: number, at: cursor, isLast: isLast)
   }
 
   /// Begins a page that does not belong to the pass.
@@ -43,7 +43,7 @@ package actor PassProgress {
     }
     switch ledger.close(page: number) {
     case .none: return
-    case .remember(let cursor): try await catalog.noteCursor(cursor)
+    case .remember(let cursor): if keepsCursor { try await catalog.noteCursor(cursor) }
     case .end:
       try await catalog.endPass(as: .complete, reason: nil)
       isComplete = !isCutShort

@@ -10,6 +10,8 @@ public enum MirrorEvent: Sendable, Hashable {
   case retrying(RetryFacts)
   /// A photo is done, with whatever result. Once for each photo that the run reaches.
   case ended(PhotoFacts, PhotoResult)
+  /// Details of photos are requested: once before the first call, and when each photo is done.
+  case detailed(DetailFacts)
   /// The run decided something or, if it is verbose, did something.
   case noted(MirrorNote)
   /// The run is over; the last event.
@@ -77,6 +79,16 @@ public struct ProgressFacts: Sendable, Hashable {
     self.received = received
     self.expected = expected
   }
+}
+
+/// How many photos have the details that a run requests of them, after the photos.
+public struct DetailFacts: Sendable, Hashable {
+  /// Photos that are done, failed ones included.
+  public let done: Int
+  /// Photos whose details are requested in this run.
+  public let total: Int
+
+  package init(done: Int, total: Int) { (self.done, self.total) = (done, total) }
 }
 
 /// An attempt failed and another follows.

@@ -8,8 +8,9 @@ public enum MirrorNote: Sendable, Hashable {
   case incompleteListing(announced: Int, listed: Int, skipped: Int, hasMoved: Bool)
   /// It was ended after this many pages without a new photo, although the site announced more.
   case repeatingListing(pages: Int)
-  /// The hourly limit of API calls is reached; the next call waits.
-  case callsLimited(CallLimit, wait: Duration)
+  /// Calls are spread over the time of a limit from now on; the next one waits, `until` this moment in seconds since
+  /// 1970.
+  case callsLimited(CallLimit, wait: Duration, until: Int64)
   /// A message of the provider, secrets redacted.
   case provider(String)
 

@@ -38,6 +38,8 @@ public struct MirrorSummary: Sendable, Hashable {
   /// since a complete pass, and finished every page.
   /// ``MirrorStatus`` then reports the source as complete.
   public var isListingComplete = false
+  /// Mirrored photos of the source whose details (`--with`) wait for another run.
+  public var pendingDetails = 0
   /// From the start of the run to its end.
   public var elapsed: Duration = .zero
   /// What was found about photos that the source no longer lists; nil if the run cannot tell.
@@ -88,7 +90,7 @@ public struct MirrorTotals: Sendable, Hashable {
       refused += page.refused.count
       skipped += page.skipped.count
     case .ended(_, let result): count(result)
-    case .started, .progressed, .retrying, .noted, .finished: break
+    case .started, .progressed, .retrying, .detailed, .noted, .finished: break
     }
   }
 

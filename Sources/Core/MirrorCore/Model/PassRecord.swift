@@ -11,7 +11,7 @@ package struct PassRecord: Sendable, Hashable {
 
   /// Counted from 1 for each source.
   package let number: Int64
-  /// Whether the photo limit was reached.
+  /// Whether its run had a limit of photos. It may have shown the whole listing, but proves nothing about others.
   package var isLimited = false
   /// Whether a later run resumed it.
   package var isResumed = false

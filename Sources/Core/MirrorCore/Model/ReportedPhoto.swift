@@ -4,14 +4,18 @@ package struct ReportedPhoto: Sendable, Hashable {
   package enum Kind: Sendable, Hashable, CaseIterable {
     /// Stored since the last run began.
     case new
+    /// Its picture was exchanged for the site's new one since the last run began.
+    case updated
     /// The next run tries it again.
     case failed
     /// The site refused it in more than one run.
     case unavailable
     /// The site shows another picture since.
     case replaced
-    /// The source does not list it any more, or it left the mirror.
+    /// The source does not list it any more; it is kept.
     case gone
+    /// Its files were moved to the trash, or deleted.
+    case left
   }
 
   /// Its id at the site.

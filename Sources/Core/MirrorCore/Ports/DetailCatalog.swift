@@ -41,6 +41,9 @@ package protocol DetailCatalog: Sendable {
   /// - Parameter after: The id of the last photo of the previous batch; 0 for the first batch.
   func dueDetails(after: Int64, limit: Int) async throws(MirrorError) -> [DueDetails]
 
+  /// How many photos ``dueDetails(after:limit:)`` gives in all.
+  func dueDetailCount() async throws(MirrorError) -> Int
+
   /// Records parts that the site gave, and that nothing is due of the photo.
   /// - Parameter due: As ``dueDetails(after:limit:)`` gave it.
   func complete(_ due: DueDetails, with details: PhotoDetails) async throws(MirrorError)

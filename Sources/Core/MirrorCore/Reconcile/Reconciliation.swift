@@ -31,7 +31,8 @@ package struct Reconciliation: Sendable {
 
   /// Reports what was found, and done.
   package func run() async throws {
-    guard let pass = try await catalog.currentPass(), pass.outcome == .complete else { return }
+    guard let pass = try await catalog.currentPass(), pass.outcome == .complete, !pass.isLimited
+    else { return }
     guard pass.doubt != .window, pass.doubt != .newest else { return }
     if pass.listed == 0, pass.refused == 0 {
       if try await noteWithdrawal() { return }

@@ -31,7 +31,7 @@ struct WalkParts: Sendable {
     client = SiteClient(options, ports: ports, announcer: announcer, pace: pace)
     claims = queue.flatMap { $0.isOfWorker ? OpenClaims($0.queue) : nil }
     failures = FailureHandler(catalog: ports.catalog, announcer: announcer, queue: claims)
-    progress = PassProgress(ports.catalog, isTracked: options.limit == nil)
+    progress = PassProgress(ports.catalog, keepsCursor: options.limit == nil)
     formats = KeptFormats(keepsUndecoded: options.keepsUndecoded, named: manifest.formats)
     inspector = FileInspection(media: ports.media, thumbnail: options.thumbnail)
     trash = Trash(catalog: ports.catalog, destination: ports.destination)

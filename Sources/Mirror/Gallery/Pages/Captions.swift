@@ -26,6 +26,6 @@ enum Captions {
   }
 
   static func count(_ count: Int, of noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+    "\(NumberText.count(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 }

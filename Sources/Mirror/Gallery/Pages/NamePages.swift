@@ -73,7 +73,7 @@ package struct NamePages: Sendable {
         arrangement.hasPages(list.folder, kind)
         ? list.path(ofPage: 0) : cover(list).map { PhotoPage.path(ofRow: $0.row) } ?? ""
       return
-        "<li><a href=\"\(PageAddress(target, from: path))\"><bdi>\(Captions.shortened(list.title, to: 100))</bdi> <small>\(list.members.count)</small></a></li>\n"
+        "<li><a href=\"\(PageAddress(target, from: path))\"><bdi>\(Captions.shortened(list.title, to: 100))</bdi> <small>\(NumberText.count(list.members.count))</small></a></li>\n"
     }
     return "<ul class=\"words\">\n\(items)</ul>"
   }

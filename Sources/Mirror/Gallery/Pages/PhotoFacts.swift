@@ -68,9 +68,9 @@ struct PhotoFacts {
         }
       ),
       ("Uploaded", photo.uploadedAt.map(time)),
-      ("Views", details?.info?.views.map { "\($0)" }),
+      ("Views", details?.info?.views.map { "\(NumberText.count($0))" }),
       ("File", "<a href=\"\(address)\"><bdi>\(file.path)</bdi></a>"),
-      ("Format", "\(file.format)\(size), \(file.byteCount) bytes"),
+      ("Format", "\(file.format)\(size), \(NumberText.bytes(file.byteCount))"),
       ("SHA-256", "<code>\(file.sha256)</code>"),
       ("Mirrored", time(file.storedAt)),
       (
@@ -99,8 +99,6 @@ struct PhotoFacts {
   }
 
   private func time(_ seconds: Int64) -> Markup {
-    let text = UTCTime.text(seconds)
-    return
-      "<time datetime=\"\(text)\">\(text.replacing("T", with: " ").replacing("Z", with: " UTC"))</time>"
+    "<time datetime=\"\(UTCTime.text(seconds))\">\(UTCTime.words(seconds))</time>"
   }
 }

@@ -54,6 +54,7 @@ package enum StyleSheet {
     .about { white-space: pre-line; max-width: 50rem; }
     dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .25rem 1.25rem; max-width: 60rem; margin: 0; }
     dd { margin: 0; }
+    .plain { grid-template-columns: 1fr; } .plain dt { display: none; }
     .report dt img { display: block; max-width: 10rem; height: auto; }
     summary { cursor: pointer; padding: .4rem 0; }
     @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }

@@ -19,10 +19,12 @@ extension ReportedPhoto.Kind {
   package var title: String {
     switch self {
     case .new: "new since the last run began"
+    case .updated: "with a new picture since the last run began"
     case .failed: "failed; the next run tries again"
     case .unavailable: "refused by the site"
     case .replaced: "with another picture at the site"
-    case .gone: "gone from the source"
+    case .gone: "gone from the source, and kept"
+    case .left: "moved to the trash, or deleted"
     }
   }
 }

@@ -6,12 +6,16 @@ import MirrorCore
 package struct ReportPage {
   private let title: String
   private let lines: [String]
+  private let advice: [String]
   private let lists: [ReportList]
   /// From the page's folder to the mirror.
   private let mirror: String
 
-  package init(title: String, lines: [String], lists: [ReportList], mirror: String) {
-    (self.title, self.lines, self.lists, self.mirror) = (title, lines, lists, mirror)
+  package init(
+    title: String, lines: [String], advice: [String] = [], lists: [ReportList], mirror: String
+  ) {
+    (self.title, self.lines, self.advice) = (title, lines, advice)
+    (self.lists, self.mirror) = (lists, mirror)
   }
 
   /// The whole page, in UTF-8.
@@ -20,6 +24,8 @@ package struct ReportPage {
     let digest = Data(DigestAlgorithm.sha256.digest(of: style.bytes)).base64EncodedString()
     let policy = "default-src 'none'; img-src 'self' data:; style-src 'sha256-\(digest)'"
     let said = lines.map { "<li>\($0)</li>\n" as Markup }
+    let steps = advice.map { "<li>\($0)</li>\n" as Markup }
+    let next: Markup = steps.isEmpty ? .empty : "<h2>What to do</h2>\n<ul>\n\(steps)</ul>\n"
     let page: Markup = """
       <!DOCTYPE html>
       <html lang="en">
@@ -38,7 +44,7 @@ package struct ReportPage {
       <h1>\(title)</h1>
       <ul>
       \(said)</ul>
-      \(lists.map(section))</main>
+      \(next)\(lists.map(section))</main>
       </body>
       </html>
 
@@ -48,10 +54,11 @@ package struct ReportPage {
 
   private func section(_ list: ReportList) -> Markup {
     let rest = list.count - list.photos.count
-    let more: Markup = rest > 0 ? "<p>and \(rest) more</p>\n" : .empty
+    let more: Markup = rest > 0 ? "<p>and \(NumberText.count(rest)) more</p>\n" : .empty
+    let isPlain = list.photos.allSatisfy { $0.thumbnail == nil }
     return """
-      <h2>\(list.count) \(list.kind.title)</h2>
-      <dl class="report">
+      <h2>\(NumberText.count(list.count)) \(list.kind.title)</h2>
+      <dl class="report\(isPlain ? " plain" : .empty)">
       \(list.photos.map(item))</dl>
       \(more)
       """
@@ -68,7 +75,7 @@ package struct ReportPage {
       photo.path.map {
         "<br><a href=\"\(PageAddress(mirror + $0, from: "report.html"))\"><bdi>\($0)</bdi></a>"
       } ?? .empty
-    let since: Markup = photo.since.map { "<br><small>\(UTCTime.text($0))</small>" } ?? .empty
+    let since: Markup = photo.since.map { "<br><small>\(UTCTime.words($0))</small>" } ?? .empty
     let reason: Markup = photo.reason.map { "<br><span dir=\"auto\">\($0)</span>" } ?? .empty
     return
       "<dt>\(picture)</dt><dd><cite dir=\"auto\">\(CreditLine.link(title, photo.pageURL, nil))</cite>\(by) <small>\(photo.key)</small>\(reason)\(file)\(since)</dd>\n"

@@ -110,6 +110,9 @@ public struct MirrorRun: Sendable {
     } close: {
       await input.close()
     }
+    if !configuration.details.isEmpty, let count = try? await mirror.catalog.pendingDetails() {
+      announcer.note(pendingDetails: count)
+    }
     await threads.disk.run { mirror.unsynced.sync() }
     if !outcome.ending.isOfDirectory, mirror.store == nil {
       do { try await arrangeFiles(of: mirror, announcer) } catch {

@@ -81,7 +81,7 @@ struct RunLimits: Sendable {
     interruption.interrupt(
       as: .directoryFailed(
         .directory(
-          "only \(free >> 20) MiB are free in \(directory), less than \(minimumFree >> 20) MiB",
+          "only \(NumberText.bytes(free)) are free in \(directory), less than \(NumberText.bytes(minimumFree))",
           .lowSpace(free: free, minimum: minimumFree))))
   }
 }

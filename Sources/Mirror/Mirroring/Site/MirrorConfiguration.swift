@@ -59,11 +59,25 @@ public struct MirrorConfiguration: Sendable {
 
   /// The site's limits and the requested one, each time once.
   var callLimits: [CallLimit] {
-    let own = options.maximumCalls.map { [(count: $0, seconds: 3600)] } ?? []
+    let own = options.maximumCalls.map { [CallLimit($0, in: 3600, isOwn: true)] } ?? []
+    let all = (siteLimits + own).filter { $0.count > 0 }
+    return Dictionary(grouping: all, by: \.seconds).values.compactMap { limits in
+      limits.min { $0.count < $1.count }
+    }
+  }
+
+  /// What the site allows with the values that are set.
+  private var siteLimits: [CallLimit] {
     let given = Set(secrets.keys).union(query.settings.keys)
-    let all = (provider.manifest.requestLimits(with: given) + own).filter { $0.count > 0 }
-    return Dictionary(grouping: all, by: \.seconds).map { seconds, limits in
-      CallLimit(limits.map(\.count).min() ?? 0, in: seconds)
+    return provider.manifest.requestLimits(with: given).map { CallLimit($0.count, in: $0.seconds) }
+  }
+
+  /// The site's limit that is lower than the requested one; nil if there is none.
+  public var exceededLimit: CallLimit? {
+    guard let own = options.maximumCalls else { return nil }
+    return siteLimits.first { limit in
+      let hours = max(1, 3600 / Double(max(1, limit.seconds)))
+      return limit.count > 0 && Double(own) > Double(limit.count) * hours
     }
   }
 }

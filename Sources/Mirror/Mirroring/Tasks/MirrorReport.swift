@@ -44,11 +44,14 @@ public struct MirrorReport: Sendable {
   /// As a page, with thumbnails of what is there and links to what is not.
   /// - Parameters:
   ///   - path: Where the page will be, so that it can link to the mirror's files.
-  ///   - lines: What else it says, such as what to do.
-  public func page(at path: String, saying lines: [String]) -> [UInt8] {
+  ///   - lines: What it says of the whole mirror.
+  ///   - advice: What to do.
+  public func page(at path: String, saying lines: [String], advice: [String] = []) -> [UInt8] {
     let folder = (path as NSString).deletingLastPathComponent
     let mirror = RelativePath.text(from: folder.isEmpty ? "." : folder, to: directory.path)
     let name = URL(filePath: directory.path).standardizedFileURL.lastPathComponent
-    return ReportPage(title: "Report on \(name)", lines: lines, lists: lists, mirror: mirror).bytes
+    return ReportPage(
+      title: "Report on \(name)", lines: lines, advice: advice, lists: lists, mirror: mirror
+    ).bytes
   }
 }

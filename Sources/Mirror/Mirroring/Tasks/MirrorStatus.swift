@@ -22,6 +22,8 @@ public struct MirrorStatus: Sendable, Hashable {
     public let replaced: Int
     /// Mirrored without a decode: over a limit, or of a format without a decoder.
     public let unproven: Int
+    /// Mirrored photos whose details (`--with`) were wanted, and are not there yet.
+    public let pendingDetails: Int
     /// Bytes of the mirrored photos' own files, without sidecars and thumbnails.
     public let byteCount: Int64
     /// How many photos have their size for which reason.
@@ -30,7 +32,7 @@ public struct MirrorStatus: Sendable, Hashable {
     public let isInterrupted: Bool
     /// When a pass last completed, seconds since 1970.
     public let finishedAt: Int64?
-    /// Whether the last pass read the listing to its end; runs with a limit are not passes.
+    /// Whether the last pass read the listing to its end; a run with `--limit` counts if the listing is shorter.
     public var isComplete: Bool { finishedAt != nil && !isInterrupted }
   }
 
@@ -109,7 +111,7 @@ extension MirrorStatus.Source {
     self.init(
       name: counts.source.address, mirrored: counts.mirrored, waiting: counts.waiting,
       failed: counts.failed, unavailable: counts.unavailable, replaced: counts.replaced,
-      unproven: counts.unproven,
+      unproven: counts.unproven, pendingDetails: counts.pendingDetails,
       byteCount: counts.byteCount, sizeReasons: reasons,
       isInterrupted: counts.source.isUnderway, finishedAt: counts.source.finishedAt)
   }

@@ -107,7 +107,7 @@ struct ArgumentParser {
       guard attached == nil else { throw UsageError("--\(name) takes no value") }
       return parsed.options.append(.init(name: name, value: ""))
     }
-    guard let value = attached ?? rest.popFirst() else {
+    guard let value = attached ?? (option.isValueOptional ? "" : rest.popFirst()) else {
       throw UsageError("--\(name) needs a value: \(placeholder)")
     }
     guard option.isRepeatable || !parsed.has(name) else {

@@ -58,7 +58,7 @@ struct CommandSyntax: Sendable {
       throw UsageError("\(noun(index, of: given.count)) is empty")
     }
     // 'sync' and others with a source explain more.
-    guard text.operands.first == "DIRECTORY", let word = given.first,
+    guard text.operands.first?.hasPrefix("DIRECTORY") ?? false, let word = given.first,
       FileStatus(following: word) == nil, (try? SourceAddress(word)) != nil
     else { return }
     throw UsageError(

@@ -33,6 +33,19 @@ struct Option<Root>: Sendable {
       set: { root, _ in root[keyPath: path] = value })
   }
 
+  /// A flag that may have a value after an equals sign; without one it sets that of an empty text.
+  static func flag<Value>(
+    _ name: String, _ kind: ValueKind<Value>, _ path: Path<Value>, _ help: String
+  ) -> Option {
+    var syntax = OptionSyntax(name, nil, kind, help)
+    syntax.isValueOptional = true
+    return Option(
+      syntax: syntax, defaultText: { _ in nil },
+      set: { root, text throws(UsageError) in
+        root[keyPath: path] = try kind.parse(text, "--\(name)")
+      })
+  }
+
   static func value<Value>(
     _ name: String, letter: Character? = nil, _ kind: ValueKind<Value>, _ path: Path<Value>,
     _ help: String

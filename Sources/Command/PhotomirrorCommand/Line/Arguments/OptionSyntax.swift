@@ -36,6 +36,8 @@ struct OptionSyntax: Sendable, Hashable {
   /// Nil: not shown.
   var defaultText: String?
   var isRepeatable = false
+  /// Whether it can be given without its value, which follows an equals sign otherwise.
+  var isValueOptional = false
   /// Options that cannot be given together with this one.
   var excludes: [String] = []
   var group = OptionGroup.main
@@ -43,9 +45,10 @@ struct OptionSyntax: Sendable, Hashable {
   /// Accepted by every command, also as `-h`.
   static let help = OptionSyntax(name: "help", letter: "h", help: "Show this text")
 
-  /// `--size LABEL|EDGE|largest`, `-o, --output DIR`.
+  /// `--size LABEL|EDGE|largest`, `-o, --output DIR`, `--json[=FIELD,…]`.
   var usage: String {
-    (letter.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
+    let value = placeholder.map { isValueOptional ? "[=\($0)]" : " \($0)" } ?? ""
+    return (letter.map { "-\($0), " } ?? "") + "--\(name)" + value
   }
 
   /// The help with the range and the default.

@@ -58,7 +58,7 @@ enum OtherWords {
       ["output", "o", "out", "directory", "d", "dest", "destination"], "sync",
       "the last argument for the directory"
     ),
-    (["output", "o", "out"], "export", "> FILE: 'export' writes to standard output"),
+    (["html", "out"], "output", "-o FILE"),
     (["api-key", "key", "token", "password"], "set-file", "--set-file PROVIDER.key=PATH"),
     (["user-agent", "a"], "contact", "--contact"),
     (
