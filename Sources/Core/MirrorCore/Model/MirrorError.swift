@@ -100,7 +100,10 @@ public enum DirectoryProblem: Sendable, Hashable {
 
 extension MirrorError {
   package init(_ failure: ProviderFailure) {
-    let code = failure.code.map { " (code \($0))" } ?? ""
+    // A status of HTTP is in the message already.
+    let code = failure.code.flatMap { code in
+      failure.message.contains("status \(code)") ? nil : " (code \(code))"
+    }
     let isPassing = failure.kind == .retryLater
     let problem: SourceProblem =
       switch (failure.kind, failure.hint) {
@@ -108,7 +111,7 @@ extension MirrorError {
       case (_, let hint?): .provider(hint: hint, isPassing: isPassing)
       case (_, nil): isPassing ? .passing : .other
       }
-    self = .source(failure.message + code, problem)
+    self = .source(failure.message + (code ?? ""), problem)
   }
 
   /// A failed system call on a file of the mirror.
