@@ -145,4 +145,25 @@ struct ObjectDestinationTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: bench.directory.parts).isEmpty)
     await bench.close()
   }
+
+  @Test("A store that lists its objects again and again is an error, and no endless list")
+  func repeatedList() async throws {
+    let bench = try await StoreBench()
+    for token in ["one", "two"] {
+      bench.store.fail("GET", "list-type") {
+        [
+          .ok(
+            Array(
+              "<ListBucketResult><Contents><Key>a/mirror/o/a.jpg</Key><Size>1</Size></Contents><IsTruncated>true</IsTruncated><NextContinuationToken>\(token)</NextContinuationToken></ListBucketResult>"
+                .utf8))
+        ]
+      }
+    }
+    var seen: [String] = []
+    let error = await #expect(throws: StorageError.self) {
+      try await bench.destination.forEachPart { seen += $0.map(\.path) }
+    }
+    #expect(error?.error.message.contains("in no order") == true && seen == ["o/a.jpg"])
+    await bench.close()
+  }
 }

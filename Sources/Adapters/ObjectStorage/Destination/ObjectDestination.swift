@@ -168,24 +168,10 @@ extension ObjectDestination {
     try await told("use", "") { () throws(StoreError) in try await client.provesObjects() }
   }
 
-  /// A part of all objects, in the order of their paths' bytes; empty at the end.
-  /// - Parameter path: The last of the part before; nil for the first.
-  package func list(
-    after path: String?
-  ) async throws(StorageError) -> [(path: String, byteCount: Int64)] {
-    try await told("list", "") { () throws(StoreError) in
-      try await client.list(prefix: "", after: path).objects.map { ($0.key, $0.size) }
-    }
-  }
-
-  /// The same without sizes.
-  package func paths(after path: String?) async throws(StorageError) -> [String] {
-    try await list(after: path).map(\.path)
-  }
-
-  /// Calls `body` with the paths of all objects, part by part in the order of their bytes.
+  /// Calls `body` with all objects, part by part in the order of their paths' bytes.
+  /// - Throws: ``StorageError`` if the store lists them in no order; the errors of `body`; `CancellationError`.
   package func forEachPart(
-    _ body: ([String]) throws(CancellationError) -> Void
+    _ body: ([(path: String, byteCount: Int64)]) async throws -> Void
   ) async throws {
     var (last, continuation): (String?, String?) = (nil, nil)
     repeat {
@@ -200,7 +186,7 @@ extension ObjectDestination {
         throw StorageError(
           .directory("\(client.location.name) lists its objects in no order, or again"))
       }
-      try body(part.objects.map(\.key))
+      try await body(part.objects.map { ($0.key, $0.size) })
       last = part.objects.last?.key ?? last
       continuation = part.next
     } while continuation != nil

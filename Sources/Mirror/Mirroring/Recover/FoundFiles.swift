@@ -86,8 +86,8 @@ struct FoundFiles: Sendable {
     _ objects: ObjectDestination, _ extra: ExtraFiles
   ) async throws -> FoundFiles {
     var names = Names(extra)
-    try await objects.forEachPart { keys in
-      for key in keys { names.add(object: key) }
+    try await objects.forEachPart { objects in
+      for object in objects { names.add(object: object.path) }
     }
     return FoundFiles(names)
   }

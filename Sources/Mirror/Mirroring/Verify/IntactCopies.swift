@@ -124,12 +124,7 @@ struct IntactCopies {
     _ store: OpenedStore, _ sizes: Set<Int64>, _ body: ([Candidate]) async throws -> Void
   ) async throws {
     guard let objects = store.objects else { return }
-    var last: String?
-    while true {
-      try Task.checkCancellation()
-      let listed = try await objects.list(after: last)
-      guard let end = listed.last else { return }
-      last = end.path
+    try await objects.forEachPart { listed in
       let fitting = listed.filter { sizes.contains($0.byteCount) }
       for start in stride(from: 0, to: fitting.count, by: Self.requests) {
         let part = fitting[start..<min(start + Self.requests, fitting.count)]

@@ -102,13 +102,8 @@ extension ObjectDestination.Facts {
 extension ExtraFiles {
   /// Passes the objects to `body` that the catalog does not know.
   func forEach(in objects: ObjectDestination, _ body: (String) -> Void) async throws {
-    var last: String?
-    while true {
-      try Task.checkCancellation()
-      let paths = try await objects.paths(after: last)
-      guard let end = paths.last else { return }
-      last = end
-      for path in paths where !isOfMirror(path) && !isKnown(path) { body(path) }
+    try await objects.forEachPart { objects in
+      for (path, _) in objects where !isOfMirror(path) && !isKnown(path) { body(path) }
     }
   }
 
