@@ -114,9 +114,7 @@ struct HelpTextTests {
 
   @Test("No line of help is wider than 80 columns")
   func width() {
-    for topic in [.overview, .json, .limits, .storage]
-      + CommandName.allCases.map({ HelpTopic.command($0) })
-    {
+    for topic in [.overview] + HelpTopic.texts.values + CommandName.allCases.map({ .command($0) }) {
       for line in HelpText.text(on: topic).split(separator: "\n") {
         #expect(DisplayWidth.of(line) <= 80, "\(line)")
       }

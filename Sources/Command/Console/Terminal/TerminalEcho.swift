@@ -1,7 +1,7 @@
 import CTerminal
 
-/// What a terminal shows of typed characters. A change ends with ``restore()``, or with a signal that ends the process;
-/// while another change is in force, in the background and without a terminal, there is none.
+/// What a terminal shows of typed characters. A change ends with ``restore()``, or with a signal that ends the process.
+/// Nothing changes without a terminal, in the background, or while another change lasts.
 package enum TerminalEcho {
   /// Does not show control characters: a typed Ctrl-C leaves no `^C` on the screen.
   package static func hideControls(of output: Output) {

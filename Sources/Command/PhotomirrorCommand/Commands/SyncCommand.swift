@@ -36,7 +36,7 @@ struct SyncCommand: Command {
   /// The mirror's name in the configuration; nil for a SOURCE and a DIRECTORY.
   var mirrorName: String?
   var catalog: CatalogChoice?
-  /// Hears of the run; nil for none.
+  /// Receives the events of the run; nil for none.
   var ping: MonitorPing?
   /// The options that the catalog keeps; see ``KeptOptions``.
   var keptOptions: String?

@@ -74,7 +74,7 @@ enum CareReference {
       $ photomirror export photos --format html > photos/credits.html
 
     'bundle' writes photos as a bag (BagIt 1.0), the package that archives take: the
-    photos with their sidecars, metadata.csv in Dublin Core, a page with the credits,
+    photos with their sidecars, metadata.csv in Dublin Core, a page with credits,
     and manifests of SHA-256 and SHA-512. The bytes of each photo are compared with
     the catalog; one with other bytes is left out. --album, --tag, --since, --until
     and --photo choose photos, --info gives lines of bag-info.txt, --profile names
@@ -111,10 +111,10 @@ enum CareReference {
     and 'watch' repeats runs without systemd. A run of a timer writes to the
     journal only if something happened; the configuration can give it a
     'log-file', a 'report' in JSON, 'metrics' for Prometheus, a command 'on-end',
-    such as samples/ntfy, and a check that hears of each run, 'ping'. A monitor
-    can ask 'watch --listen 9100' for /healthz and /metrics. If the disk of a mirror is not mounted, the run fails and makes no
-    new mirror. 'photomirror help guide' describes the steps from the first mirror
-    to a million photos:
+    such as samples/ntfy, and the address of a monitor, 'ping'. Other monitors ask
+    'watch --listen 9100' for /healthz and /metrics. If the disk of a mirror is
+    not mounted, the run fails and makes no new mirror. 'photomirror help guide'
+    describes the steps from the first mirror to a million photos:
 
       $ photomirror schedule --list
       $ photomirror sync flickr:recent photos --limit 20 --progress log \

@@ -33,11 +33,11 @@ enum ConfigurationReference {
     [sync], have 'schedule' make a timer that reads for so long the files that were
     not verified for longest: 'photomirror verify --scheduled NAME'.
 
-    ping, a key of a mirror or of [sync], is the address of a check that hears of
-    each run, as at healthchecks.io: /start, then the address itself or /STATUS,
-    with the summary. In [sync], {name} is the mirror's name. Who knows the address
-    can write there: give the configuration mode 600, or name a file with it by
-    ping-file.
+    ping, a key of a mirror or of [sync], is the address of a monitor that gets a
+    request for each run, as at healthchecks.io: /start, then the address itself or
+    /STATUS, with the summary. In [sync], {name} is the mirror's name. Who knows the
+    address can write there: give the configuration mode 600, or name a file with
+    it by ping-file.
 
     Each value comes from the first of: the command line, the environment, the
     table of the mirror, the table [sync], the default. The variable of an option is

@@ -13,8 +13,8 @@ enum SourceReference {
       $ photomirror sync \
           feed:https://www.flickr.com/services/feeds/photos_public.gne photos
       $ photomirror sync \
-          'https://www.flickr.com/services/feeds/photos_public.gne?id=10000001@N00' \
-          photos
+        'https://www.flickr.com/services/feeds/photos_public.gne?id=10000001@N00' \
+        photos
 
     For all photos of an account, albums and searches, Flickr requires an API key
     (https://www.flickr.com/services/api/keys/). Put it into the environment

@@ -4,7 +4,7 @@ import Transfer
 /// The address of a check at a service that reports runs which fail or do not come, as healthchecks.io documents it
 /// (https://healthchecks.io/docs/http_api/). The address is a key: no text of this type has it.
 public struct MonitorPing: Sendable {
-  /// What the service is told.
+  /// What a request reports.
   public enum Moment: Sendable, Hashable {
     /// The run begins.
     case start

@@ -10,7 +10,7 @@ struct ConfigurationDraft {
     let setting: String
     /// As it is written into the configuration.
     let file: String
-    /// The value, if the file is to be made.
+    /// The content of the file, if the file is new; nil if it exists.
     let value: String?
   }
 
@@ -51,7 +51,7 @@ struct ConfigurationDraft {
     lines += [
       "# size = \"1600\"     # the longest edge in pixels; the largest by default",
       "# gone = \"trash\"    # what the site no longer lists is moved to the trash",
-      "# ping = \"https://hc-ping.com/…\"    # a check that hears of each run",
+      "# ping = \"https://hc-ping.com/…\"    # a monitor that is notified of runs",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

@@ -3,7 +3,7 @@ import Console
 import Foundation
 import Mirroring
 
-/// The keys of a mirror, and of `[sync]`, with the address of a check that hears of its runs, or with a file that has it.
+/// The keys of a mirror, and of `[sync]`, with the address of a monitor that is notified of runs, or with a file that has it.
 enum PingKey: String, CaseIterable {
   case address = "ping"
   case file = "ping-file"
