@@ -9,6 +9,16 @@ struct FeedListingTests {
   private let flickr = PageQuery(
     selector: "https://www.flickr.com/services/feeds/photos_public.gne")
 
+  @Test("The error of an answer that is no feed names its address and its status")
+  func status() {
+    let query = PageQuery(selector: WebFeedRecording.address, cursor: "https://example.org/page/2")
+    let failure = #expect(throws: ProviderFailure.self) {
+      try WebFeedProvider().page(from: Answer(status: 404, body: ""), for: query)
+    }
+    #expect(
+      failure?.message == "the feed at https://example.org/page/2 answers with HTTP status 404")
+  }
+
   @Test("A Flickr feed in RSS lists its photo with all metadata")
   func flickrRSS() throws {
     let page = try provider.page(from: WebFeedRecording.flickrRSS, for: flickr)

@@ -27,7 +27,9 @@ package struct WebFeedProvider: PhotoProvider {
   package func page(from answer: Answer, for query: PageQuery) throws -> Page {
     guard (200...299).contains(answer.status) else {
       throw ProviderFailure(
-        .source, "the feed answers with HTTP status \(answer.status)", code: answer.status)
+        .source,
+        "the feed at \(query.cursor ?? query.selector) answers with HTTP status \(answer.status)",
+        code: answer.status)
     }
     guard let address = FeedAddress(of: query) else { throw WebFeedProvider.unfit(query.selector) }
     let document = try FeedDocument(answer.body, at: address)
