@@ -45,6 +45,13 @@ struct CompletionTests {
     #expect(
       words("sync", "--progress=l") == ["--progress=live", "--progress=lines", "--progress=log"])
     #expect(words("sync", "--limit", "") == [])
+    #expect(words("list", "--json=ow") == ["--json=owner", "--json=owner_name"])
+    #expect(words("list", "--json=owner,ow") == ["--json=owner,owner_name"])
+    #expect(
+      words("list", "--json=owner,")
+        == words("list", "--json=")?.filter { $0 != "--json=owner" }
+        .map { $0.replacing("=", with: "=owner,") })
+    #expect(words("export", "--json=") == [])
     #expect(words("sync", "--size", "") == ["Medium", "Original", "largest"])
     #expect(completion.result(for: ["sync", "--ca-file", ""]) == .files)
     #expect(completion.result(for: ["thumbnail", "-o", ""]) == .directories())

@@ -39,8 +39,12 @@ struct Completion {
     if words[0] == "help" {
       return .words(words.count == 2 ? Self.matching(current, in: Self.topics) : [])
     }
-    guard let command = CommandName(rawValue: words[0])?.type.syntax else { return .words([]) }
-    return result(for: current, after: Array(words[1..<(words.count - 1)]), of: command)
+    guard let name = CommandName(rawValue: words[0]) else { return .words([]) }
+    let before = Array(words[1..<(words.count - 1)])
+    if current.hasPrefix("--json=") {
+      return .words(Self.fields(current, in: ResultReference.fields[name] ?? []))
+    }
+    return result(for: current, after: before, of: name.type.syntax)
   }
 
   private func result(
@@ -148,6 +152,15 @@ struct Completion {
   }
 
   private var named: [Candidate] { mirrors().map { Candidate(word: $0, help: "mirror") } }
+
+  /// The fields that can follow the last comma and are not before it.
+  private static func fields(_ current: String, in fields: [String]) -> [Candidate] {
+    let end = current.lastIndex(of: ",") ?? current.firstIndex(of: "=") ?? current.startIndex
+    let before = current[...end]
+    let given = before.dropFirst("--json=".count).split(separator: ",").map(String.init)
+    let candidates = fields.filter { !given.contains($0) }.map { Candidate(word: before + $0) }
+    return matching(current, in: candidates)
+  }
 
   private static func matching(_ prefix: String, in candidates: [Candidate]) -> [Candidate] {
     candidates.filter { $0.word.hasPrefix(prefix) }
