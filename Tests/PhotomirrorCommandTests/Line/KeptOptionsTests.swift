@@ -33,7 +33,7 @@ struct KeptOptionsTests {
     "A text that no run has recorded is refused",
     arguments: [
       "", "{}", "[1]", "[\"--jobs=3\"]", "[\"--size\"]", "[\"photos\"]",
-      "[\"--set-file=flickr.key=/etc/passwd\"]",
+      "[\"--exclude-file=/dev/null\"]", "[\"--set-file=flickr.key=/etc/passwd\"]",
       "[\"--tag=\(String(repeating: "a", count: 70_000))\"]",
     ])
   func invalid(text: String) throws {

@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import SystemCalls
 
 /// The options of a run that the catalog keeps with its source, for `sync DIRECTORY`: which photos are mirrored, and
 /// how they are kept. The others are about the run itself, or, as a provider's settings, decide where secrets are sent,
@@ -47,6 +48,10 @@ extension ParsedArguments {
     }
     var (line, added) = (self, [String]())
     for (option, word) in zip(other.options, words) where !has(option.name) {
+      // A catalog from elsewhere may name a pipe, on which a reader would wait.
+      if option.name == "exclude-file", FileStatus(following: option.value)?.isRegular == false {
+        throw UsageError("--exclude-file: \(option.value) is not a regular file")
+      }
       line.add(option.name, option.value, from: .commandLine)
       added.append(word)
     }
