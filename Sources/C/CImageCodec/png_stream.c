@@ -8,7 +8,7 @@
 #include "png_inflater.h"
 #include "png_metadata.h"
 
-enum { SIGNATURE_SIZE = 8 };
+enum { SIGNATURE_SIZE = 8, IMAGE_HEADER_SIZE = 13 };
 
 typedef enum png_stage { at_signature, at_header, in_data, in_picture } png_stage;
 
@@ -16,6 +16,9 @@ struct png_stream {
   codec_decoder *decoder;
   png_stage stage;
   png_chunk chunk;
+  // The content of the IHDR chunk.
+  int has_image_header;
+  uint8_t image_header[IMAGE_HEADER_SIZE];
   png_inflater *inflater;
   // An ancillary chunk that is held until its checksum is verified: header, data, checksum.
   uint8_t *held;
@@ -66,7 +69,8 @@ static void end_picture(png_stream *stream) {
 }
 
 static void start_picture(png_stream *stream) {
-  stream->inflater = png_inflater_create(stream->decoder, take_deflated, stream);
+  const uint8_t *header = stream->has_image_header ? stream->image_header : NULL;
+  stream->inflater = png_inflater_create(stream->decoder, header, take_deflated, stream);
   if (stream->inflater == NULL) {
     decoder_fail(stream->decoder, codec_too_large, "no memory for inflating");
   }
@@ -74,9 +78,9 @@ static void start_picture(png_stream *stream) {
 }
 
 static void give_picture(png_stream *stream) {
-  codec_bytes_view chunk = png_inflater_next_chunk(stream->inflater);
+  codec_bytes_view next = png_inflater_next(stream->inflater);
   if (png_inflater_is_done(stream->inflater)) end_picture(stream);
-  give(stream, chunk.bytes, chunk.count);
+  give(stream, next.bytes, next.count);
 }
 
 // Reads more of a chunk's data into the buffer; returns how much.
@@ -150,7 +154,12 @@ static void give_data(png_stream *stream) {
     give(stream, stream->chunk.stated, PNG_CHECKSUM_SIZE);
     return;
   }
+  int is_image_header =
+      memcmp(stream->chunk.header + 4, "IHDR", 4) == 0 && stream->chunk.left == IMAGE_HEADER_SIZE;
   give(stream, stream->buffer, read_data(stream));
+  if (!is_image_header) return;
+  memcpy(stream->image_header, stream->buffer, IMAGE_HEADER_SIZE);
+  stream->has_image_header = 1;
 }
 
 static void give_more(png_stream *stream) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The image data of a PNG")
 struct PNGStreamTests {
-  /// Deflated by libpng, with more rows than are inflated at once (32 KiB).
+  /// Deflated by libpng, with more rows than are inflated at once (64 KiB).
   private let picture = PixelBuffer.drawn(200, 150)
 
   private func file() throws -> PNGFile {
