@@ -86,7 +86,7 @@ let layers: [Target] = [
   compiled("CExpat", linking: ["expat"]),
   compiled("CImageCodec", linking: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"]),
   compiled("CTerminal"), compiled("CSandbox"), compiled("CPostgreSQL"), compiled("CArchive"),
-  compiled("CGzip", linking: ["isal"]),
+  compiled("CZstd", linking: ["zstd"]),
   .target(
     name: "CTOML", path: "Sources/C/CTOML",
     cxxSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]),
@@ -129,7 +129,7 @@ let layers: [Target] = [
   library(
     "Adapters", "Catalog",
     [
-      "MirrorCore", "ProviderKit", "Threads", "PostgreSQL", "SystemCalls", "CSQLite", "CGzip",
+      "MirrorCore", "ProviderKit", "Threads", "PostgreSQL", "SystemCalls", "CSQLite", "CZstd",
       "Locking",
     ], exclude: ["VIEWS.md"]),
   library("Adapters", "Fetching", ["MirrorCore", "Transfer", "Digests", "Locking"]),

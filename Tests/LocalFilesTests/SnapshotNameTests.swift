@@ -6,7 +6,7 @@ struct SnapshotNameTests {
   @Test("A name has its time, and is read again")
   func time() throws {
     let name = SnapshotName(at: 1_764_121_715)
-    #expect(name.text == "catalog-20251126T014835Z.sqlite.gz")
+    #expect(name.text == "catalog-20251126T014835Z.sqlite.zst")
     #expect(name.date == "2025-11-26 01:48 UTC")
     #expect(SnapshotName(name.text) == name)
   }
@@ -14,9 +14,9 @@ struct SnapshotNameTests {
   @Test(
     "Other names are none",
     arguments: [
-      "", "catalog.sqlite", "catalog-20251326T014835Z.sqlite.gz",
-      "catalog-20251126T014835Z.sqlite.gz.new", "../catalog-20251126T014835Z.sqlite.gz",
-      "catalog-20251126T0148Z.sqlite.gz", "catalog-２０251126T014835Z.sqlite.gz",
+      "", "catalog.sqlite", "catalog-20251326T014835Z.sqlite.zst",
+      "catalog-20251126T014835Z.sqlite.zst.new", "../catalog-20251126T014835Z.sqlite.zst",
+      "catalog-20251126T0148Z.sqlite.zst", "catalog-２０251126T014835Z.sqlite.zst",
     ])
   func others(text: String) {
     #expect(SnapshotName(text) == nil)

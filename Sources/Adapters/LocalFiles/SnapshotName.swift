@@ -1,8 +1,8 @@
 import Glibc
 
-/// The name of a snapshot of a catalog: `catalog-20261126T014835Z.sqlite.gz`, with its time. Names sort by time.
+/// The name of a snapshot of a catalog: `catalog-20261126T014835Z.sqlite.zst`, with its time. Names sort by time.
 package struct SnapshotName: Sendable, Hashable, Comparable {
-  private static let (start, end) = ("catalog-", "Z.sqlite.gz")
+  private static let (start, end) = ("catalog-", "Z.sqlite.zst")
 
   /// The name itself.
   package let text: String
@@ -22,7 +22,7 @@ package struct SnapshotName: Sendable, Hashable, Comparable {
   package init?(_ text: String) {
     guard
       let match = text.wholeMatch(
-        of: #/catalog-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite\.gz/#)
+        of: #/catalog-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite\.zst/#)
     else { return nil }
     let parts = match.output
     self.init(

@@ -70,17 +70,18 @@ struct RecoveryTests {
     flipped[bytes.count / 2] ^= 0x55
     let bad: [(year: Int, bytes: Data)] = [
       (2037, flipped), (2036, bytes.dropLast(9)), (2035, bytes + Data([0])), (2034, Data()),
-      (2033, Data("not gzip".utf8)),
+      (2033, Data("not zstd".utf8)),
     ]
     for (year, bytes) in bad {
-      try archive.write(bytes, to: "\(MirrorNames.snapshots)/catalog-\(year)0101T000000Z.sqlite.gz")
+      try archive.write(
+        bytes, to: "\(MirrorNames.snapshots)/catalog-\(year)0101T000000Z.sqlite.zst")
     }
     try archive.write("damaged, and long enough for a header of SQLite".utf8, to: Self.catalogFile)
     let (result, findings) = try await recover(archive)
     #expect(result.snapshot?.hasSuffix(good.text) == true)
     let refused = findings.compactMap { finding -> String? in
       guard case .refused(let snapshot, _) = finding else { return nil }
-      return String(snapshot.suffix(34).prefix(12))
+      return String(snapshot.suffix(35).prefix(12))
     }
     #expect(refused == bad.map { "catalog-\($0.year)" })
     guard case .setAside(let path)? = findings.last else {
@@ -124,12 +125,12 @@ struct RecoveryTests {
     for (year, bytes) in forged {
       let name = "\(MirrorNames.snapshots)/catalog-\(year)0101T000000Z.sqlite"
       try archive.write(bytes, to: name)
-      let gzip = Process()
-      gzip.executableURL = URL(filePath: "/bin/gzip")
-      gzip.arguments = [archive.directory.file(name)]
-      try gzip.run()
-      gzip.waitUntilExit()
-      #expect(archive.has(name + ".gz"))
+      let zstd = Process()
+      zstd.executableURL = URL(filePath: "/usr/bin/zstd")
+      zstd.arguments = ["-q", archive.directory.file(name)]
+      try zstd.run()
+      zstd.waitUntilExit()
+      #expect(archive.has(name + ".zst"))
     }
     try archive.remove(Self.catalogFile)
     let (result, findings) = try await recover(archive)

@@ -81,11 +81,11 @@ struct KilledStepsTests {
     } check: { place, isKilled in
       let folder = session.folder.appending(place + "/.photomirror/snapshots")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      let snapshots = names.filter { $0.hasSuffix(".gz") }
+      let snapshots = names.filter { $0.hasSuffix(".zst") }
       #expect(!snapshots.isEmpty)
       for name in snapshots {
         let test = try await CommandRun.run(
-          "/usr/bin/env", ["gzip", "-t", folder + "/" + name], environment: [:],
+          "/usr/bin/env", ["zstd", "-tq", folder + "/" + name], environment: [:],
           workingDirectory: folder)
         #expect(test.exitCode == 0, "\(place): \(test.errors)")
       }

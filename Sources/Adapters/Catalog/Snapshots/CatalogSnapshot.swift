@@ -1,11 +1,15 @@
-import CGzip
+import CZstd
 import Glibc
 import SystemCalls
 
-/// A copy of a catalog's file: consistent, checked, and compressed with gzip. Its functions block.
+/// A copy of a catalog's file: consistent, checked, without what can be computed again (``addNames(to:)``), and compressed
+/// with Zstandard. Its functions block.
 package enum CatalogSnapshot {
-  /// How often the bytes of an honest snapshot expand to as many: catalogs to 3 to 10 times, empty ones to 30 times.
-  private static let mostGrowth: Int64 = 20
+  /// How often the bytes of an honest snapshot expand to as many: catalogs with files to 4 to 14 times, because a digest of
+  /// 32 bytes is in each row of theirs.
+  private static let mostGrowth: Int64 = 50
+  /// Threads that compress. More would be memory for a second less.
+  private static let width: Int32 = 2
   /// In bytes; a snapshot may always expand to these.
   private static let free: Int64 = 16 << 20
 
@@ -23,8 +27,9 @@ package enum CatalogSnapshot {
     defer { unlink(draft) }
     try catalog.writeCopy(to: draft)
     try compare(with: catalog, draft)
+    try leaveOutNames(of: draft)
     do throws(CatalogError) {
-      try convert(draft, to: path) { gzip_compress($0, $1) }
+      try convert(draft, to: path) { file_compress($0, $1, width) }
     } catch {
       unlink(path)
       throw error
@@ -41,14 +46,15 @@ package enum CatalogSnapshot {
     }
   }
 
-  /// Expands a snapshot from anywhere, at most to 20 times its size, and syncs the result.
+  /// Expands a snapshot from anywhere, at most to 50 times its size, and syncs the result.
   /// - Parameter file: What becomes the catalog, which is replaced.
   /// - Throws: ``CatalogError`` if it is damaged or expands to more; there is no file at `file` then.
+  /// - Note: Its check is ``openChecked(_:)``, and ``addNames(to:)`` makes it a whole catalog.
   package static func expand(_ path: String, to file: String) throws(CatalogError) {
     unlink(file)
     let limit = (FileStatus(of: path)?.size ?? 0) * mostGrowth + free
     do throws(CatalogError) {
-      try convert(path, to: file) { gzip_expand($0, $1, limit) }
+      try convert(path, to: file) { file_expand($0, $1, limit) }
     } catch {
       unlink(file)
       throw error
@@ -68,7 +74,7 @@ package enum CatalogSnapshot {
   }
 
   private static func convert(
-    _ path: String, to file: String, by call: (Int32, Int32) -> gzip_result
+    _ path: String, to file: String, by call: (Int32, Int32) -> file_result
   ) throws(CatalogError) {
     let from = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard from >= 0 else { throw CatalogError(errno: errno, path: path) }
@@ -80,10 +86,10 @@ package enum CatalogSnapshot {
     guard to >= 0 else { throw CatalogError(errno: errno, path: file) }
     defer { close(to) }
     switch call(from, to) {
-    case gzip_done: break
-    case gzip_damaged:
-      throw CatalogError(.damaged, "it is not a whole file in gzip's format")
-    case gzip_too_long:
+    case file_done: break
+    case file_damaged:
+      throw CatalogError(.damaged, "it is not a whole file in Zstandard's format")
+    case file_too_long:
       throw CatalogError(.damaged, "it expands to more than a catalog does")
     default: throw CatalogError(errno: errno, path: file)
     }

@@ -249,11 +249,11 @@ public struct Recovery: Sendable {
   private func check(_ file: String, by draft: String) throws -> StoreLocation? {
     do {
       try CatalogSnapshot.expand(file, to: draft)
-      let catalog = try CatalogSnapshot.openChecked(draft)
-      let recorded = try Mirror.store(recordedIn: catalog)
+      let recorded = try Mirror.store(recordedIn: CatalogSnapshot.openChecked(draft))
       if let named = mirror.store, recorded?.name != named.name {
         throw Refusal(reason: "it is of a mirror in \(recorded?.name ?? "its directory")")
       }
+      try CatalogSnapshot.addNames(to: draft)
       if let named = mirror.store { mirror.knownStores?.note(named, of: mirror.directory.path) }
       return recorded
     } catch let error as CatalogError {
