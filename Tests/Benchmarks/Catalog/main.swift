@@ -9,6 +9,7 @@ import ProviderKit
 
 private let usage = """
   usage: CatalogBenchmark fill|pass|counts PATH|postgresql://… PHOTOS
+         CatalogBenchmark snapshot PATH PHOTOS
          CatalogBenchmark queue postgresql://… PHOTOS
          CatalogBenchmark drain postgresql://… PHOTOS BATCH WORKERS
   """
@@ -58,12 +59,6 @@ func pass() async throws {
   var spent = Duration.zero
   for page in 0..<feed.pages {
     let listed = feed.photos(ofPage: page)
-    /// The queue's part: see ``QueueSteps``.
-    func queue() throws -> QueueSteps {
-      guard case .server(let server) = place else { fatalError(usage) }
-      return QueueSteps(server: server)
-    }
-
     let time = try await clock.measure {
       let matches = try await catalog.match(listed)
       var admission = PageAdmission()
@@ -90,6 +85,13 @@ func counts() throws {
   _ = try catalog.unavailable(limit: 10)
 }
 
+/// Writes a snapshot beside the catalog.
+func snapshot() throws {
+  guard case .file(let path) = place else { fatalError(usage) }
+  let catalog = try Catalog(reading: place)
+  _ = try CatalogSnapshot.write(catalog, to: path + ".zst", by: path + ".copy")
+}
+
 /// The queue's part: see ``QueueSteps``.
 func queue() throws -> QueueSteps {
   guard case .server(let server) = place else { fatalError(usage) }
@@ -101,6 +103,7 @@ let time = try await clock.measure {
   case "fill": try fill()
   case "pass": try await pass()
   case "counts": try counts()
+  case "snapshot": try snapshot()
   case "queue": try await queue().prepare()
   case "drain":
     guard arguments.count == 6, let batch = Int(arguments[4]), let workers = Int(arguments[5])
