@@ -34,6 +34,26 @@ struct ServerCopyTests {
   }
 }
 
+extension ServerCopyTests {
+  @Test("The file of a server's catalog has the rows of one moment, while another process writes")
+  func file() throws {
+    let folder = try TemporaryDirectory()
+    let database = try TestServer.Database()
+    let path = folder.appending("copy.sqlite")
+    let server = try Catalog(at: .server(database.server))
+    for table in try CopiedTable.all() { try table.insert(table.samples(1200), into: server) }
+    try server.database.execute("BEGIN; DELETE FROM album_member; DELETE FROM comment")
+    try Catalog(reading: .server(database.server)).writeCopy(to: path)
+    try server.database.execute("COMMIT")
+    let copy = try Catalog(at: .file(path))
+    for table in try CopiedTable.all() {
+      #expect(try table.count(in: copy) == 1200, "\(table.name)")
+      let rows = try table.rows(of: server, after: nil, limit: 2000)
+      #expect(try rows.isEmpty || table.rows(of: copy, after: nil, limit: 2000) == rows)
+    }
+  }
+}
+
 extension CopiedTable {
   fileprivate func samples(_ count: Int) -> [Row] {
     (1...count).map { number in

@@ -75,7 +75,7 @@ package enum DurableFile {
   }
 
   /// Gives a file a modification time in seconds since 1970. A file system that cannot hold the time keeps its own.
-  static func setModified(_ path: String, _ seconds: Int64) {
+  package static func setModified(_ path: String, _ seconds: Int64) {
     let time = timespec(tv_sec: Int(seconds), tv_nsec: 0)
     utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)
   }

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import LocalFiles
 import MirrorCore
+import ProviderKit
 import Testing
 
 @testable import Mirroring
@@ -268,21 +269,42 @@ struct MirrorCopyTests {
     #expect(files(place) == before)
   }
 
-  @Test("A mirror in an object store, and one with a catalog in a database, are refused by name")
-  func elsewhere() async throws {
+  @Test("A mirror in a store that the user did not name is refused, before a request")
+  func unknownStore() async throws {
     let archive = try await TestArchive(photos: 1)
-    var mirror = archive.mirror
-    mirror.catalog = try CatalogServer("postgresql://me@localhost/photos")
-    let server = mirror
-    await #expect(
-      throws: MirrorError.directory("the catalog of this mirror is in a database", .remoteCatalog)
-    ) {
-      try await MirrorCopy(of: server, to: Mirror(archive.outside("copy"))).run { _ in }
-    }
     try archive.catalog().noteSetting("store", "s3://photos/a")
     let error = await #expect(throws: MirrorError.self) { try await copy(archive) }
-    #expect(error?.message == "the photos of this mirror are in s3://photos/a")
+    guard case .directory(_, .unknownStore) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
     #expect(!FileManager.default.fileExists(atPath: archive.outside("copy")))
+  }
+
+  @Test("Files that are names of one file are that in the copy, also if only the others are new")
+  func shared() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let number = { (path: String) in
+      try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+    }
+    let place = archive.outside("copy")
+    _ = try await copy(archive)
+    // Photos of another site with the same pictures.
+    let ids = [1, 2].map { TestArchive.id($0) }
+    let twins = try await archive.add(
+      ids.map { Photo(id: $0, owner: "bob", title: "Twin", takenAt: "2024-05-06 07:08:09") },
+      of: "site:others", site: "other")
+    let totals = try SharedFiles(in: archive.directory, archive.catalog()).share()
+    #expect(totals.files == 2 && totals.obstacle == nil)
+    #expect(try await copy(archive).totals.copied == 2)
+    _ = try await copy(archive, to: archive.outside("new"))
+    for copy in [place, archive.outside("new")] {
+      for (path, twin) in zip(archive.paths, twins) {
+        #expect(try number("\(copy)/\(twin)") == number("\(copy)/\(path)"))
+        #expect(try number("\(copy)/\(twin)") != number(archive.directory.file(path)))
+      }
+      #expect(try await findings(copy) == [])
+    }
   }
 
   @Test("A copy that is interrupted continues with what is missing, and then with what is new")

@@ -80,24 +80,28 @@ struct TestArchive {
   /// Mirrors photos as a run over a source that lists them does.
   /// - Returns: Their paths, in order.
   @discardableResult
-  func add(_ photos: [Photo], of source: String = source) async throws -> [String] {
-    try await Self.add(photos, to: directory, of: source)
+  func add(
+    _ photos: [Photo], of source: String = source, site: String = "site"
+  ) async throws -> [String] {
+    try await Self.add(photos, to: directory, of: source, site: site)
   }
 
   private static func add(
-    _ photos: [Photo], to directory: MirrorDirectory, of source: String = source
+    _ photos: [Photo], to directory: MirrorDirectory, of source: String = source,
+    site: String = "site"
   ) async throws -> [String] {
     _ = try directory.prepare()
     let pool = ThreadPool(name: "archive", width: 2)
     let catalog = try RunCatalog(at: .file(directory.catalog), source: source, provider: "site")
-    let result = await Result { try await add(photos, to: directory, catalog, on: pool) }
+    let result = await Result { try await add(photos, to: directory, catalog, site, on: pool) }
     await catalog.close()
     await pool.shutdown()
     return try result.get()
   }
 
   private static func add(
-    _ photos: [Photo], to directory: MirrorDirectory, _ catalog: RunCatalog, on pool: ThreadPool
+    _ photos: [Photo], to directory: MirrorDirectory, _ catalog: RunCatalog, _ site: String,
+    on pool: ThreadPool
   ) async throws -> [String] {
     let media = CodecInspector(pool: pool, limits: ImageLimits())
     let destination = DirectoryDestination(
@@ -106,7 +110,7 @@ struct TestArchive {
     _ = try await catalog.beginPass(isLimited: false)
     var page = PageAdmission()
     page.wanted = photos.enumerated().map { index, photo in
-      .init(photo: photo, site: "site", stem: FileStem(of: photo).path, index: index)
+      .init(photo: photo, site: site, stem: FileStem(of: photo).path, index: index)
     }
     var stored: [MirroredPhoto] = []
     for (photo, record) in zip(photos, try await catalog.admit(page)) {

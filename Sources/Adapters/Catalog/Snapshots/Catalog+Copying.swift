@@ -4,13 +4,26 @@ extension Catalog {
   /// Writes a file with the catalog as it is now, also while another process writes to it, and checks its pages.
   /// Blocks; the file is not synced.
   /// - Parameter path: Of a new file.
-  /// - Throws: If the catalog is in a database of a server, or damaged.
+  /// - Throws: ``CatalogError`` if the catalog is damaged, or the disk or the server fails.
   package func writeCopy(to path: String) throws(CatalogError) {
-    guard let database = database as? SQLiteDatabase else {
-      throw CatalogError(.statement, "\(database.path) is a server, whose catalog is no file")
+    if database is SQLiteDatabase {
+      try database.run("VACUUM INTO ?", with: [.text(SQLiteDatabase.followingFolder(path))])
+    } else {
+      try writeRows(to: path)
     }
-    try database.run("VACUUM INTO ?", with: [.text(SQLiteDatabase.followingFolder(path))])
     try Catalog(reading: .file(path)).checkPages()
+  }
+
+  /// From a server, in one transaction that sees the rows of its beginning.
+  private func writeRows(to path: String) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      try database.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY", with: [])
+      let copy = try CatalogCopy(
+        self, to: Catalog(copying: .file(path)), origin: database.path)
+      do { _ = try copy.run { _ in } } catch {
+        throw error as? CatalogError ?? CatalogError(.statement, "\(error)")
+      }
+    }
   }
 
   /// - Throws: If the pages of the catalog contradict each other. Indexes are not compared with their tables.

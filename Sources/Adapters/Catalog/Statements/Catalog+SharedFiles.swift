@@ -31,6 +31,19 @@ extension Catalog {
     ) { _ in true }.first ?? false
   }
 
+  /// The paths of the files of which the files of photos are other names, by the ids of these photos.
+  package func originals(ofShared photos: [Int64]) throws(CatalogError) -> [Int64: String] {
+    var originals: [Int64: String] = [:]
+    try database.read(
+      """
+      SELECT \(Self.path) FROM shared_file JOIN photo ON photo.id = shared_file.original
+        JOIN file ON file.photo = photo.id
+      WHERE shared_file.photo = ?
+      """, each: photos.map { [SQLValue($0)] }, isPartial: false
+    ) { (place, row) throws(CatalogError) in originals[photos[place]] = try row.name(0) }
+    return originals
+  }
+
   /// Records that the files of photos are other names of the first one's file.
   package func noteShared(_ photos: [Int64], with original: Int64) throws(CatalogError) {
     try transaction { () throws(CatalogError) in

@@ -9,6 +9,8 @@ extension StoreClient {
     /// The SHA-256 that was stored with it; nil if none was.
     let sha256: String?
     let entityTag: String?
+    /// Of the file that was stored, or when it was, seconds since 1970; nil if the server does not say it.
+    var modifiedAt: Int64?
     /// The SHA-256 that the server computed when it stored the object; nil if it was not asked, or has none.
     var proof: String?
     /// What is stored about it besides, such as its type and its time.
@@ -28,7 +30,7 @@ extension StoreClient {
       let answer = try await answer(to: request)
       return ObjectFacts(
         size: answer.objectSize ?? 0, sha256: answer.headers.first(Self.digestHeader),
-        entityTag: answer.entityTag, proof: answer.proof,
+        entityTag: answer.entityTag, modifiedAt: answer.modifiedAt, proof: answer.proof,
         kept: answer.headers.filter {
           $0.name == "content-type" || $0.name.hasPrefix("x-amz-meta-")
         })

@@ -1,4 +1,5 @@
 import Digests
+import MirrorCore
 import Transfer
 
 /// A request to an object store, before it is signed.
@@ -65,4 +66,10 @@ struct StoreAnswer: Sendable {
   var objectSize: Int64? { headers.first("content-length").flatMap { Int64($0) } }
   /// Without its quotes.
   var entityTag: String? { headers.first("etag")?.replacing("\"", with: "") }
+  /// When the file that was stored was modified, else when the object was stored: seconds since 1970.
+  var modifiedAt: Int64? {
+    // rclone writes fractions.
+    let kept = headers.first("x-amz-meta-mtime").flatMap { Int64($0.prefix { $0 != "." }) }
+    return kept ?? headers.first("last-modified").flatMap(HTTPDate.seconds)
+  }
 }

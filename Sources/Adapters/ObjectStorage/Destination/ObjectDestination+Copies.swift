@@ -11,7 +11,13 @@ extension ObjectDestination {
 
   /// A copy in the workspace, until ``release(localFile:)``; the next run deletes what a kill leaves.
   package func localFile(of path: String) async throws(StorageError) -> String {
-    guard let copy = try await copy(path) else {
+    try await localFile(of: path, limit: .max)
+  }
+
+  /// The same, of an object with at most `limit` bytes.
+  /// - Throws: ``StorageError`` with `isOfEntry` if it has more, or does not exist.
+  package func localFile(of path: String, limit: Int64) async throws(StorageError) -> String {
+    guard let copy = try await copy(path, limit: limit) else {
       throw StorageError(
         .directory("\(client.location.name)/\(path) does not exist"), isOfEntry: true)
     }
@@ -36,10 +42,10 @@ extension ObjectDestination {
   }
 
   /// The path of a copy; nil if there is no such object.
-  private func copy(_ path: String) async throws(StorageError) -> String? {
+  private func copy(_ path: String, limit: Int64 = .max) async throws(StorageError) -> String? {
     let file = directory.parts + "/copy-\(UUID().uuidString).new"
     do throws(StorageError) {
-      if try await copy(path, to: file) { return file }
+      if try await copy(path, to: file, limit: limit) { return file }
     } catch {
       await release(localFile: file)
       throw error
@@ -49,11 +55,18 @@ extension ObjectDestination {
   }
 
   /// Reads the object piece by piece, as it is now: another object with its name ends the copy.
-  private func copy(_ path: String, to file: String) async throws(StorageError) -> Bool {
+  private func copy(
+    _ path: String, to file: String, limit: Int64
+  ) async throws(StorageError) -> Bool {
     let facts = try await told("read", path) { () throws(StoreError) in
       try await client.facts(of: path)
     }
     guard let facts else { return false }
+    guard facts.size <= limit else {
+      throw StorageError(
+        .directory("\(client.location.name)/\(path) has more than \(limit) bytes"),
+        isOfEntry: true)
+    }
     try await append([], to: file)
     for start in stride(from: 0, to: facts.size, by: Int(Self.step)) {
       let range = start..<min(start + Self.step, facts.size)

@@ -4,6 +4,11 @@ extension ObjectDestination {
   /// Photos of one folder from this number on are looked for in a list of the folder.
   private static let fewest = 3
 
+  /// The sizes of objects by their paths, and of others; found by lists, so that one without an object costs little.
+  package func sizes(of paths: [String]) async throws(StorageError) -> [String: Int64] {
+    try await objects(ofStems: paths.map { KeyName($0).stem })
+  }
+
   /// The sizes of the objects whose keys begin with a stem and a dot, by their keys.
   ///
   /// A page's photos are often neighbours: a list of a thousand keys answers for many of them. If the folder

@@ -145,6 +145,8 @@ extension ObjectDestination {
     package let sha256: String?
     /// The digest that the store computed of it; nil if it has none, or was not asked.
     package let proof: String?
+    /// Of the file that was stored, or when it was, seconds since 1970; nil if the store does not say it.
+    package let modifiedAt: Int64?
   }
 
   /// Nil if there is no such object.
@@ -154,7 +156,8 @@ extension ObjectDestination {
   ) async throws(StorageError) -> Facts? {
     try await told("look for", path) { () throws(StoreError) in
       try await client.facts(of: path, asksForProof: asksForProof).map {
-        Facts(size: $0.size, sha256: $0.sha256, proof: $0.proof)
+        Facts(
+          size: $0.size, sha256: $0.sha256, proof: $0.proof, modifiedAt: $0.modifiedAt)
       }
     }
   }

@@ -65,7 +65,6 @@ extension DirectoryProblem {
       "if you trust that store, give it once with \(Self.options(naming: store))"
     case .otherStore: "leave out --store, or mirror into another directory"
     case .remoteStore: "run it over a mirror whose photos are in its directory"
-    case .remoteCatalog: "'photomirror catalog copy' moves it into the mirror's directory"
     case .notACopy: "copy into a new directory; nothing was changed in this one"
     case .notAMirror(let path): "'photomirror sync SOURCE \(path)' creates one"
     case .system(let code): Self.hint(errno: code)

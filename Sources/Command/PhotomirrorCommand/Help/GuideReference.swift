@@ -139,8 +139,9 @@ enum GuideReference {
       $ photomirror verify big
       $ photomirror repair big
 
-    A second copy on another disk, from which repair takes files before it asks the
-    site; run it again to update it:
+    A second copy on another disk or in a bucket (--store), also of a mirror in a
+    bucket; repair takes files from it before it asks the site, and the same
+    command updates it:
 
       $ photomirror copy big backup
       $ photomirror repair --from backup big
@@ -150,7 +151,8 @@ enum GuideReference {
     store, lists the files, and records later ones from their sidecars. Without
     a snapshot, adopt, told the source, does that alone, in a bucket with
     --store. Both name what they cannot record; no file is downloaded again. A
-    catalog in PostgreSQL has no snapshots: back it up with pg_dump.
+    catalog in PostgreSQL has no snapshots: back it up with pg_dump, or make a
+    copy, whose catalog is a file.
 
       $ photomirror recover big
       $ photomirror adopt flickr:recent big

@@ -88,8 +88,6 @@ public enum DirectoryProblem: Sendable, Hashable {
   case unknownStore(StoreLocation)
   /// The photos are in an object store, which the call does not support.
   case remoteStore
-  /// The catalog is in a database, which the call does not support.
-  case remoteCatalog
   /// The directory has something else than a copy of the mirror.
   case notACopy
   /// There is no mirror in the directory.

@@ -9,9 +9,8 @@ extension CopiedPhotos {
     guard !photos.isEmpty else { return }
     let now = try await round.open.perform { try $0.photos(photos.map(\.file.id)) }
     let current = Dictionary(now.map { ($0.record.id, $0) }) { $1 }
-    for photo in photos {
+    for (photo, findings) in zip(photos, try await findings(of: photos)) {
       let known = current[photo.file.id]
-      let findings = await round.open.disk.run { [check] in check.look(at: photo)?.findings ?? [] }
       let finding = findings.first(where: \.isOfPhoto)
       guard let finding, let known, known.record.isMirrored,
         known.record.departure?.state != .replacing,
@@ -23,6 +22,17 @@ extension CopiedPhotos {
       totals.leftOut += 1
       tell(.leftOut(finding))
     }
+  }
+
+  private func findings(of photos: [StoredPhoto]) async throws -> [[Verification.Finding]] {
+    guard let source = round.source as? StoreSource else {
+      return await round.open.disk.map(photos) { [check] in check.look(at: $0)?.findings ?? [] }
+    }
+    var findings: [[Verification.Finding]] = []
+    let check = ObjectCheck(
+      check, options, source.objects, round.open.disk, trustsStore: false)
+    try await check.forEach(of: photos) { findings.append($1?.findings ?? []) }
+    return findings
   }
 }
 

@@ -1,13 +1,12 @@
 import Catalog
-import Digests
-import Glibc
 import LocalFiles
 import MirrorCore
-import SystemCalls
-import Threads
 
 /// The photos of a snapshot with their sidecars and thumbnails, as one copy of them goes.
 struct CopiedPhotos {
+  /// Files that are read at once; the disk's threads limit them further.
+  private static let width = 16
+
   /// What is to be done with a photo.
   private enum Plan: Sendable {
     /// The copy has it.
@@ -23,12 +22,10 @@ struct CopiedPhotos {
   /// The catalog of the earlier copy.
   private let earlier: RunCatalog?
   let check: FileCheck
-  private var directory: MirrorDirectory { round.target.directory }
-  private var source: MirrorDirectory { round.open.directory }
+  private(set) var options = Verification.Options()
 
   init(_ round: CopyRound, _ snapshot: RunCatalog, _ earlier: RunCatalog?) {
     (self.round, self.snapshot, self.earlier) = (round, snapshot, earlier)
-    var options = Verification.Options()
     options.limits = round.copy.options.limits
     check = FileCheck(
       Verification(of: round.copy.mirror, options), sidecars: SidecarChoice(formats: []))
@@ -77,25 +74,36 @@ struct CopiedPhotos {
       let photos = moving.compactMap { known in
         known.file.map { StoredPhoto(file: $0, stem: known.record.stem, key: known.record.photo) }
       }
-      let there = await round.open.disk.map(photos) { [source] photo in
-        DurableFile.size(of: source.file(photo.file.path)) == nil ? nil : photo
-      }
-      _ = try await copy(there.compactMap(\.self), &totals, tell)
+      let originals = try await round.source.look(at: photos.map(\.file.path))
+      let there = zip(photos, originals).filter { $1 != nil }.map(\.0)
+      _ = try await copy(there, &totals, tell)
     }
   }
 
+  /// Files that are names of another one are copied after it.
   private func copy(
     _ photos: [StoredPhoto], _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
   ) async throws -> [Int64] {
+    let shared = try await snapshot.perform { try $0.originals(ofShared: photos.map(\.file.id)) }
+    let own = photos.filter { shared[$0.file.id] == nil }
+    let others = photos.filter { shared[$0.file.id] != nil }
+    return try await copy(own, shared, &totals, tell) + copy(others, shared, &totals, tell)
+  }
+
+  /// - Parameter shared: The paths of the files of which photos have another name, by the photos' ids.
+  private func copy(
+    _ photos: [StoredPhoto], _ shared: [Int64: String], _ totals: inout MirrorCopy.Totals,
+    _ tell: (MirrorCopy.Step) -> Void
+  ) async throws -> [Int64] {
     let copied = try await copied(of: photos)
-    let there = try await round.place.files(of: photos, copied: copied, from: source)
-    let plans = await round.open.disk.map(Array(zip(photos, there))) { [self] photo, there in
-      Result { () throws(StorageError) in try plan(for: photo, there) }
+    let there = try await round.place.files(of: photos, copied: copied, from: round.source)
+    let plans = try await Array(zip(photos, there)).mapConcurrently(width: Self.width) {
+      photo, there in try await plan(for: photo, there, twin: shared[photo.file.id])
     }
     var (whole, unusable): ([StoredPhoto], [StoredPhoto]) = ([], [])
     var placements: [(photo: StoredPhoto, placement: Placement)] = []
     for (photo, plan) in zip(photos, plans) {
-      switch try plan.get() {
+      switch plan {
       case .same: whole.append(photo)
       case .unusable: unusable.append(photo)
       case .taken(let placement, let replaces):
@@ -148,34 +156,36 @@ struct CopiedPhotos {
       }.map(\.file.id))
   }
 
-  /// Blocks.
-  private func plan(for photo: StoredPhoto, _ there: CopiedFile) throws(StorageError) -> Plan {
-    let path = photo.file.path
-    let here = FileStatus(of: source.file(path))
+  /// - Parameter twin: The file of which the photo's file is another name; nil if none.
+  private func plan(
+    for photo: StoredPhoto, _ there: CopiedFile, twin: String?
+  ) async throws -> Plan {
     for wanted in photo.fingerprints {
       if there.fingerprint == wanted { return .same }
-      guard let here, here.isRegular else { continue }
-      if let placement = try take(path, wanted, here) {
+      if let taken = try await take(photo.file.path, wanted, twin) {
+        let placement = Placement(
+          path: photo.file.path, picture: .part(taken.path), companions: [],
+          modifiedAt: taken.modifiedAt)
         return .taken(placement, replaces: there.isThere)
       }
     }
     return .unusable
   }
 
-  /// Nil if the mirror's file has other bytes, or cannot be read. Blocks.
+  /// Nil if the mirror's file has other bytes, or cannot be read.
   private func take(
-    _ path: String, _ wanted: FileFingerprint, _ here: FileStatus
-  ) throws(StorageError) -> Placement? {
-    do throws(StorageError) {
-      let scratch = try directory.takeCopy(
-        of: source.file(path), having: wanted, isLinked: round.copy.options.sharesFiles)
-      guard let scratch else { return nil }
-      // A hard link has the time of the original.
-      let isShared = FileStatus(of: scratch)?.identity == here.identity
-      return Placement(
-        path: path, picture: .part(scratch), companions: [],
-        modifiedAt: isShared ? nil : here.modifiedAt)
-    } catch {
+    _ path: String, _ wanted: FileFingerprint, _ twin: String?
+  ) async throws -> TakenFile? {
+    do {
+      let copy = DirectorySource(directory: round.target.directory, disk: round.open.disk)
+      if let twin, round.target.store == nil,
+        let taken = try await copy.take(twin, having: wanted, for: copy.directory, isLinked: true)
+      {
+        return taken
+      }
+      return try await round.source.take(
+        path, having: wanted, for: copy.directory, isLinked: round.copy.options.sharesFiles)
+    } catch let error as StorageError {
       guard error.isOfEntry else { throw error }
       return nil
     }
@@ -188,10 +198,9 @@ struct CopiedPhotos {
       (SidecarChoice.paths(of: photo.file.path)
         + [photo.file.thumbnail.format.map { MirrorNames.thumbnail(ofStem: photo.stem, $0) }]
         .compactMap(\.self)).map {
-          CopiedCompanion(
-            original: source.file($0), path: $0, wasCopied: copied.contains(photo.file.id))
+          CompanionName(path: $0, wasCopied: copied.contains(photo.file.id))
         }
     }
-    totals.companions += try await round.place.update(companions)
+    totals.companions += try await round.update(companions)
   }
 }

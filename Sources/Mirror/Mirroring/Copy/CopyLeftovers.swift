@@ -44,12 +44,8 @@ struct CopyLeftovers {
       for known in moving {
         guard let files = known.files else { continue }
         for case (let path, let twin?) in Self.pairs(files, known) {
-          let (hasPath, hasTwin) = await round.open.disk.run { [source = round.open.directory] in
-            (
-              DurableFile.size(of: source.file(path)) != nil,
-              DurableFile.size(of: source.file(twin)) != nil
-            )
-          }
+          let originals = try await round.source.look(at: [path, twin])
+          let (hasPath, hasTwin) = (originals[0] != nil, originals[1] != nil)
           guard hasPath != hasTwin, let digest = try await round.place.digest(of: path),
             try await round.place.digest(of: twin) == digest
           else { continue }
@@ -68,9 +64,8 @@ struct CopyLeftovers {
       guard let end = items.last else { return }
       last = end.place
       for item in items {
-        let record = round.open.directory.file(TrashNames(of: item.place).record)
-        let isInTrash = await round.open.disk.run { DurableFile.size(of: record) != nil }
-        guard !isInTrash, let known = TrashRecord(item.record) else { continue }
+        let original = try await round.source.look(at: [TrashNames(of: item.place).record])
+        guard original[0] == nil, let known = TrashRecord(item.record) else { continue }
         let now = try await snapshot.perform {
           try $0.known([known.key], site: known.site)[known.key]
         }

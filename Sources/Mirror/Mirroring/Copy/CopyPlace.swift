@@ -13,7 +13,7 @@ struct CopiedFile: Sendable {
   let fingerprint: FileFingerprint?
 }
 
-/// A file beside a photo.
+/// A file beside a photo, on this machine.
 struct CopiedCompanion: Sendable {
   /// Absolute; it may be missing.
   let original: String
@@ -32,7 +32,7 @@ protocol CopyPlace: Sendable {
   ///   - copied: The photos that the last copy had with the same bytes.
   ///   - source: The original.
   func files(
-    of photos: [StoredPhoto], copied: Set<Int64>, from source: MirrorDirectory
+    of photos: [StoredPhoto], copied: Set<Int64>, from source: any CopySource
   ) async throws -> [CopiedFile]
 
   /// Copies files that are missing or differ, durably.
@@ -60,14 +60,14 @@ struct CopyDirectory: CopyPlace {
 
   /// A file with the size and time of the original is not read if the last copy had it with the same bytes.
   func files(
-    of photos: [StoredPhoto], copied: Set<Int64>, from source: MirrorDirectory
+    of photos: [StoredPhoto], copied: Set<Int64>, from source: any CopySource
   ) async throws -> [CopiedFile] {
-    await open.disk.map(photos) { [directory] photo in
+    let originals = try await source.look(at: photos.map(\.file.path))
+    return await open.disk.map(Array(zip(photos, originals))) { [directory] photo, original in
       let (path, wasCopied) = (photo.file.path, copied.contains(photo.file.id))
       guard let there = FileStatus(of: directory.file(path)) else {
         return CopiedFile(isThere: false, fingerprint: nil)
       }
-      let original = FileStatus(of: source.file(path))
       let isUntouched = original.map {
         $0.size == there.size && ($0.modifiedAt &- there.modifiedAt).magnitude <= Self.slack
       }

@@ -1,7 +1,5 @@
-import Glibc
 import LocalFiles
 import MirrorCore
-import SystemCalls
 
 extension CopyRound {
   private static let trashBatch = 200
@@ -11,11 +9,10 @@ extension CopyRound {
   func copyTrash(
     _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
   ) async throws {
-    let trash = DirectoryDestination(open.directory, pool: open.disk, extensions: [])
     var last: String?
     while true {
       try Task.checkCancellation()
-      let items = try await trash.trash(after: last, limit: Self.trashBatch)
+      let items = try await source.destination.trash(after: last, limit: Self.trashBatch)
       guard let end = items.last else { return }
       last = end.place
       for item in items { try await copy(item, &totals, tell) }
@@ -27,61 +24,36 @@ extension CopyRound {
     _ item: TrashItem, _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
   ) async throws {
     let names = TrashNames(of: item.place)
-    let size = try await place.size(of: item.place)
-    let taken = await open.disk.run { [self] in
-      Result { () throws(StorageError) in try take(item.place, TrashRecord(item.record), size) }
-    }
-    switch try taken.get() {
-    case .missing: break
-    case .same: break
-    case .damaged:
-      totals.leftOut += 1
-      let reason = "its bytes are not those of its record"
-      return tell(.leftOut(.damaged(path: item.place, reason: reason)))
-    case .taken(let placement, let byteCount):
-      if size != nil {
-        _ = try await place.destination.setAside(item.place)
-        totals.setAside += 1
+    if let original = try await source.look(at: [item.place])[0] {
+      let size = try await place.size(of: item.place)
+      // A file in the trash is never changed.
+      if size != original.size, try await !take(item, replaces: size != nil, &totals) {
+        totals.leftOut += 1
+        let reason = "its bytes are not those of its record"
+        return tell(.leftOut(.damaged(path: item.place, reason: reason)))
       }
-      for result in await place.destination.place([placement]) { _ = try result.get() }
-      totals.copied += 1
-      totals.byteCount = totals.byteCount.addingClamped(byteCount)
     }
-    totals.companions += try await place.update(
-      names.all.dropFirst().map {
-        CopiedCompanion(original: open.directory.file($0), path: $0, wasCopied: false)
-      })
+    totals.companions += try await update(
+      names.all.dropFirst().map { CompanionName(path: $0, wasCopied: false) })
   }
 
-  private enum Taken: Sendable {
-    case same
-    case missing
-    case damaged
-    case taken(Placement, byteCount: Int64)
-  }
-
-  /// Blocks.
-  /// - Parameters:
-  ///   - record: Nil if it cannot be read: then a photo is not copied.
-  ///   - size: Of the copy's file; nil if it has none.
+  /// - Returns: False if the file has other bytes than its record says, or the record cannot be read.
   private func take(
-    _ place: String, _ record: TrashRecord?, _ size: Int64?
-  ) throws(StorageError) -> Taken {
-    guard let here = FileStatus(of: open.directory.file(place)), here.isRegular else {
-      return .missing
+    _ item: TrashItem, replaces: Bool, _ totals: inout MirrorCopy.Totals
+  ) async throws -> Bool {
+    guard let wanted = TrashRecord(item.record)?.fingerprint,
+      let taken = try await source.take(
+        item.place, having: wanted, for: target.directory, isLinked: copy.options.sharesFiles)
+    else { return false }
+    if replaces {
+      _ = try await place.destination.setAside(item.place)
+      totals.setAside += 1
     }
-    // A file in the trash is never changed.
-    if size == here.size { return .same }
-    guard let record,
-      let scratch = try target.directory.takeCopy(
-        of: open.directory.file(place), having: record.fingerprint,
-        isLinked: copy.options.sharesFiles)
-    else { return .damaged }
-    let isShared = FileStatus(of: scratch)?.identity == here.identity
-    return .taken(
-      Placement(
-        path: place, picture: .part(scratch), companions: [],
-        modifiedAt: isShared ? nil : here.modifiedAt),
-      byteCount: here.size)
+    let placement = Placement(
+      path: item.place, picture: .part(taken.path), companions: [], modifiedAt: taken.modifiedAt)
+    for result in await place.destination.place([placement]) { _ = try result.get() }
+    totals.copied += 1
+    totals.byteCount = totals.byteCount.addingClamped(wanted.byteCount)
+    return true
   }
 }

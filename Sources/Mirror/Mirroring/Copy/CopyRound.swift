@@ -10,12 +10,9 @@ struct CopyRound {
 
   let copy: MirrorCopy
   let open: OpenMirror
+  let source: any CopySource
   let target: CopyTarget
   let place: any CopyPlace
-
-  init(_ copy: MirrorCopy, _ open: OpenMirror, _ target: CopyTarget, _ place: any CopyPlace) {
-    (self.copy, self.open, self.target, self.place) = (copy, open, target, place)
-  }
 
   /// - Parameter continues: Whether to continue with the snapshot of an interrupted copy, instead of a new one.
   func run(
@@ -42,6 +39,12 @@ struct CopyRound {
     }
     try await open.disk.run { [target] in try target.finish(without: lost) }
     tell(.progress(totals))
+  }
+
+  /// Copies sidecars and thumbnails that are missing or differ.
+  /// - Returns: How many.
+  func update(_ companions: [CompanionName]) async throws -> Int {
+    try await source.withFiles(of: companions, in: place) { try await place.update($0) }
   }
 
   private func takeSnapshot() async throws {
@@ -103,6 +106,24 @@ struct CopyRound {
 }
 
 extension CopyTarget {
+  /// Opens the place of the mirror's files, calls `body`, and closes it.
+  /// - Parameter location: Of the mirror's object store; nil for its directory.
+  func withSource<Result>(
+    _ location: StoreLocation?, _ open: OpenMirror,
+    _ body: (any CopySource) async throws -> Result
+  ) async throws -> Result {
+    let opened = try await OpenedStore.open(
+      location, for: directory, on: open.disk, writes: false)
+    return try await whileOpen {
+      guard let objects = opened.objects else {
+        return try await body(DirectorySource(directory: open.directory, disk: open.disk))
+      }
+      return try await body(StoreSource(objects: objects, disk: open.disk))
+    } close: {
+      await opened.close()
+    }
+  }
+
   /// Opens the place of the copy's files, calls `body`, and closes it.
   func withPlace<Result>(
     _ open: OpenMirror, _ body: (any CopyPlace) async throws -> Result

@@ -22,10 +22,10 @@ struct CopyStore: CopyPlace {
   var destination: any PhotoDestination { objects }
 
   func files(
-    of photos: [StoredPhoto], copied: Set<Int64>, from source: MirrorDirectory
+    of photos: [StoredPhoto], copied: Set<Int64>, from source: any CopySource
   ) async throws -> [CopiedFile] {
     let looks = try await objects.look(for: photos.map(\.files))
-    return try await map(Array(zip(photos, looks))) { photo, look in
+    return try await Array(zip(photos, looks)).mapConcurrently(width: Self.width) { photo, look in
       guard look.isThere else { return CopiedFile(isThere: false, fingerprint: nil) }
       if copied.contains(photo.file.id) {
         return CopiedFile(isThere: true, fingerprint: photo.fingerprints.first)
@@ -45,7 +45,7 @@ struct CopyStore: CopyPlace {
       let isOld = status.changedAt < (since ?? .min).addingClamped(-Self.slack)
       return file.wasCopied && isOld ? nil : file
     }
-    return try await map(changed.compactMap(\.self)) { file in
+    return try await changed.compactMap(\.self).mapConcurrently(width: Self.width) { file in
       let found = await open.disk.run { () -> (bytes: [UInt8], digest: String)? in
         guard let bytes = try? DurableFile.read(file.original, limit: Self.largestCompanion) else {
           return nil
@@ -66,21 +66,4 @@ struct CopyStore: CopyPlace {
   }
 
   func remove(_ path: String) async throws { try await objects.remove(path) }
-
-  /// The results in order.
-  private func map<Item: Sendable, Result: Sendable>(
-    _ items: [Item], _ body: @escaping @Sendable (Item) async throws -> Result
-  ) async throws -> [Result] {
-    try await withThrowingTaskGroup(of: (Int, Result).self) { group in
-      var results: [Int: Result] = [:]
-      for (index, item) in items.enumerated() {
-        if index >= Self.width, let (ended, result) = try await group.next() {
-          results[ended] = result
-        }
-        group.addTask { (index, try await body(item)) }
-      }
-      for try await (index, result) in group { results[index] = result }
-      return items.indices.compactMap { results[$0] }
-    }
-  }
 }

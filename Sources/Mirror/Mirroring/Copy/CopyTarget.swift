@@ -92,7 +92,7 @@ final class CopyTarget: Sendable {
     do throws(CatalogError) {
       let catalog = try Catalog(path: snapshot)
       try catalog.noteLosses(ofPhotos: lost)
-      if let store { try Mirror.note(store, in: catalog) }
+      try Mirror.note(store, in: catalog)
       state = try Self.state(of: catalog)
     } catch {
       throw MirrorError(error)

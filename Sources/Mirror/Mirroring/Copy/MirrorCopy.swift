@@ -59,34 +59,45 @@ public struct MirrorCopy: Sendable {
     (self.mirror, self.copy, self.options) = (mirror, copy, options)
   }
 
-  /// - Throws: ``MirrorError`` if there is no mirror, if its catalog or photos are not in its directory, if the other
-  ///   directory has something else than a copy of it, or if the storage fails; `CancellationError`, after which
-  ///   another call continues.
+  /// - Throws: ``MirrorError`` if there is no mirror, if the other directory has something else than a copy of it, or if
+  ///   the storage fails; `CancellationError`, after which another call continues.
   public func run(_ tell: (Step) -> Void) async throws -> Totals {
-    guard mirror.catalog == nil else {
-      throw MirrorError.directory("the catalog of this mirror is in a database", .remoteCatalog)
-    }
     let identity = try await identity()
     return try await mirror.open(
       .reading, diskThreads: ProcessInfo.processInfo.activeProcessorCount, niceness: 10
     ) { open in
-      try await open.checkHoldsPhotos()
+      let (location, copy) = try await open.perform { try stores($0) }
       let (target, isUnderway) = try await open.disk.run {
         let target = try CopyTarget(copy, of: identity)
         return (target, target.isUnderway)
       }
-      return try await target.withPlace(open) { place in
-        let round = CopyRound(self, open, target, place)
-        var totals = Totals()
-        if isUnderway {
-          // What it leaves out is in the next round, whose snapshot is a new one.
-          try await round.run(&totals, continues: true) { if case .progress = $0 { tell($0) } }
-          (totals.checked, totals.leftOut, totals.changedMeanwhile) = (0, 0, 0)
+      return try await target.withSource(location, open) { source in
+        try await target.withPlace(open) { place in
+          let round = CopyRound(
+            copy: self, open: open, source: source, target: target, place: place)
+          var totals = Totals()
+          if isUnderway {
+            // What it leaves out is in the next round, whose snapshot is a new one.
+            try await round.run(&totals, continues: true) { if case .progress = $0 { tell($0) } }
+            (totals.checked, totals.leftOut, totals.changedMeanwhile) = (0, 0, 0)
+          }
+          try await round.run(&totals, continues: false, tell)
+          return totals
         }
-        try await round.run(&totals, continues: false, tell)
-        return totals
       }
     }
+  }
+
+  /// Where the mirror's photos are, and the copy. A store that is named for the copy and has the mirror's photos is
+  /// meant as the mirror's, which is trusted by that.
+  private func stores(_ catalog: Catalog) throws -> (StoreLocation?, Mirror) {
+    var (mirror, copy) = (mirror, copy)
+    if mirror.store == nil, let named = copy.store,
+      try Mirror.store(recordedIn: catalog)?.name == named.name
+    {
+      (mirror.store, copy.store) = (named, nil)
+    }
+    return (try mirror.store(of: catalog), copy)
   }
 
   /// The mirror's id, which it gets if it has none.

@@ -82,8 +82,12 @@ extension Mirror {
     return store
   }
 
-  static func note(_ store: StoreLocation, in catalog: Catalog) throws(CatalogError) {
-    try catalog.noteSetting(setting, store.record)
+  /// Records where the photos are.
+  /// - Parameter store: Nil for the directory.
+  static func note(_ store: StoreLocation?, in catalog: Catalog) throws(CatalogError) {
+    let recorded = try catalog.setting(setting)
+    guard store != nil || recorded != nil else { return }
+    try catalog.noteSetting(setting, store?.record ?? "")
   }
 
   private func otherStore(_ recorded: String, _ named: StoreLocation) -> MirrorError {

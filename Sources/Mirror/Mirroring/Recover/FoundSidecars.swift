@@ -14,20 +14,7 @@ struct FoundSidecars: Sendable {
   func read(
     of pictures: [FoundFiles.Picture]
   ) async throws -> [Result<SidecarPhoto, SidecarError>] {
-    let results = try await withThrowingTaskGroup(
-      of: (Int, Result<SidecarPhoto, SidecarError>).self
-    ) { group in
-      var results: [Int: Result<SidecarPhoto, SidecarError>] = [:]
-      for (index, picture) in pictures.enumerated() {
-        if index >= Self.width, let (ended, result) = try await group.next() {
-          results[ended] = result
-        }
-        group.addTask { (index, try await sidecar(of: picture)) }
-      }
-      for try await (index, result) in group { results[index] = result }
-      return results
-    }
-    return pictures.indices.map { results[$0] ?? .failure(SidecarError("it has no sidecar")) }
+    try await pictures.mapConcurrently(width: Self.width) { try await sidecar(of: $0) }
   }
 
   private func sidecar(
