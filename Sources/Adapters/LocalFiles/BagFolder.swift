@@ -7,31 +7,65 @@ import SystemCalls
 
 /// The folder of a package that is being written. All calls block.
 ///
-/// A file in it, ``mark``, shows that it is not finished, and is this program's to change.
+/// A file in it, ``mark``, shows that it is not finished, and is this program's to change. The folder of a package that
+/// becomes a tar archive has its lists and the unfinished archive, to which photos are added at once; it is removed at the
+/// end.
 package struct BagFolder: Sendable {
+  /// The archive that the package becomes.
+  private struct Archive {
+    let file: TarFile
+    /// Its path.
+    let place: String
+    /// The folder in it, with a slash.
+    let folder: String
+  }
+
   private static let mark = ".photomirror-bundle"
+  private static let tar = ".photomirror-tar"
   /// The file without which a folder is no bag.
   private static let declaration = "bagit.txt"
 
   /// Without a slash at the end.
   package let path: String
   private let folders: KnownFolders
+  /// Nil: the package is the folder.
+  private let archive: Archive?
 
   /// Makes the folder, or takes an unfinished one over.
-  /// - Throws: ``MirrorError`` if it has anything else, or cannot be made.
-  package init(_ path: String) throws(MirrorError) {
-    (self.path, folders) = (path, KnownFolders(in: path))
+  /// - Parameters:
+  ///   - place: Of the package.
+  ///   - isTar: Whether it is a tar archive, which must not exist.
+  /// - Throws: ``MirrorError`` if the folder has anything else, or cannot be made.
+  package init(_ place: String, isTar: Bool = false) throws(MirrorError) {
+    path = isTar ? place + ".unfinished" : place
+    folders = KnownFolders(in: path)
     let mark = "\(path)/\(Self.mark)"
     do throws(StorageError) {
+      if isTar, DurableFile.exists(place) { throw Self.occupied(place) }
       let isNew = try DurableFile.makeDirectory(path, isLinkAllowed: true)
       guard isNew || DurableFile.exists(mark) || Self.isEmpty(path) else {
         throw StorageError(.directory("\(path) is not empty, and no unfinished package"))
       }
       try DurableFile.write([], to: mark)
       unlink("\(path)/\(Self.declaration)")
+      archive =
+        isTar
+        ? Archive(
+          file: try TarFile("\(path)/\(Self.tar)"), place: place,
+          folder: Self.name(ofArchive: place) + "/") : nil
     } catch {
       throw error.error
     }
+  }
+
+  /// A package in one file has the folder of the file's name (RFC 8493, section 4.2).
+  private static func name(ofArchive place: String) -> String {
+    let name = place.lastIndex(of: "/").map { place[place.index(after: $0)...] } ?? place[...]
+    return String(name.hasSuffix(".tar") ? name.dropLast(4) : name)
+  }
+
+  private static func occupied(_ place: String) -> StorageError {
+    StorageError(.directory("\(place) exists", .occupied))
   }
 
   /// Makes the folder of several bags.
@@ -68,6 +102,16 @@ package struct BagFolder: Sendable {
     guard status.isRegular else {
       throw StorageError(.directory("\(original) is not a regular file"), isOfEntry: true)
     }
+    if let archive {
+      let range = try archive.file.add(original, as: archive.folder + name)
+      do throws(DigestError) {
+        return (
+          Int64(range.count), try FileDigest.hex(digests, ofFileAt: archive.file.path, in: range)
+        )
+      } catch {
+        throw StorageError("read", archive.file.path, errno: error.errno)
+      }
+    }
     let place = "\(path)/\(name)"
     if DurableFile.size(of: place) != status.size {
       _ = try folders.prepareParent(of: place)
@@ -92,8 +136,11 @@ package struct BagFolder: Sendable {
     }
   }
 
-  /// Removes a file; nothing if it is missing.
-  package func remove(_ name: String) { unlink("\(path)/\(name)") }
+  /// Removes a file, of an archive the last one; nothing if it is missing.
+  package func remove(_ name: String) {
+    if let archive { archive.file.removeLast(archive.folder + name) }
+    unlink("\(path)/\(name)")
+  }
 
   /// Bytes of a file; 0 if it is missing.
   package func byteCount(of name: String) -> Int64 { DurableFile.size(of: "\(path)/\(name)") ?? 0 }
@@ -101,11 +148,25 @@ package struct BagFolder: Sendable {
   /// Removes files below a folder.
   /// - Parameter isUnwanted: Gets the name of each, relative to this folder.
   package func removeFiles(below folder: String, where isUnwanted: (String) -> Bool) {
-    let files = FileManager.default.enumerator(atPath: "\(path)/\(folder)")
-    while let name = files?.nextObject() as? String {
-      let file = "\(folder)/\(name)"
-      if FileStatus(of: "\(path)/\(file)")?.isDirectory == false, isUnwanted(file) { remove(file) }
+    for file in files(below: folder) where isUnwanted(file) { unlink("\(path)/\(file)") }
+  }
+
+  /// The names of the files below a folder, relative to this folder; of an archive those that are not in it yet.
+  package func files(below folder: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: folder.isEmpty ? path : "\(path)/\(folder)")
+    var files: [String] = []
+    while let name = names?.nextObject() as? String {
+      let file = folder.isEmpty ? name : "\(folder)/\(name)"
+      if FileStatus(of: "\(path)/\(file)")?.isDirectory == false { files.append(file) }
     }
+    return files
+  }
+
+  /// Makes a folder in it.
+  /// - Returns: Its path.
+  package func makeFolder(_ name: String) throws(StorageError) -> String {
+    _ = try folders.prepareParent(of: "\(path)/\(name)/-")
+    return "\(path)/\(name)"
   }
 
   /// Writes a whole file durably.
@@ -125,7 +186,22 @@ package struct BagFolder: Sendable {
   package func finish(declaration: String) throws(StorageError) {
     try DurableFile.sync(path)
     try write(declaration, to: Self.declaration)
+    if let archive { return try finish(archive) }
     unlink("\(path)/\(Self.mark)")
     try DurableFile.sync(path)
+  }
+
+  private func finish(_ archive: Archive) throws(StorageError) {
+    let own = [Self.mark, Self.tar]
+    for file in files(below: "").sorted() where !own.contains(file) {
+      _ = try archive.file.add("\(path)/\(file)", as: archive.folder + file)
+    }
+    try archive.file.finish()
+    guard try DurableFile.renameIfFree(archive.file.path, to: archive.place) else {
+      throw Self.occupied(archive.place)
+    }
+    try? FileManager.default.removeItem(atPath: path)
+    try DurableFile.sync(
+      archive.place.lastIndex(of: "/").map { String(archive.place[..<$0]) } ?? ".")
   }
 }

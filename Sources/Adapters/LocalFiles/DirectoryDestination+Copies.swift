@@ -88,16 +88,38 @@ enum FileCopy {
   static func write(
     _ path: String, from original: String, byteCount: Int64
   ) throws(StorageError) {
-    let input = open(original, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard input >= 0 else { throw unreadable(original) }
+    let (input, status) = try open(original)
     defer { close(input) }
-    guard let status = FileStatus(of: input), status.isRegular else {
-      throw StorageError(.directory("\(original) is not a regular file"), isOfEntry: true)
-    }
     let mode = DurableFile.mode(isPrivate: status.mode & 0o077 == 0)
-    let output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    let output = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard output >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(output) }
+    try copy(byteCount, from: input, original, to: output, path)
+  }
+
+  /// Writes the bytes of a file to an open one, from its position.
+  /// - Parameter byteCount: More are not copied.
+  static func append(
+    _ original: String, byteCount: Int64, to output: Int32, _ path: String
+  ) throws(StorageError) {
+    let (input, _) = try open(original)
+    defer { close(input) }
+    try copy(byteCount, from: input, original, to: output, path)
+  }
+
+  private static func open(_ original: String) throws(StorageError) -> (Int32, FileStatus) {
+    let input = Glibc.open(original, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard input >= 0 else { throw unreadable(original) }
+    guard let status = FileStatus(of: input), status.isRegular else {
+      close(input)
+      throw StorageError(.directory("\(original) is not a regular file"), isOfEntry: true)
+    }
+    return (input, status)
+  }
+
+  private static func copy(
+    _ byteCount: Int64, from input: Int32, _ original: String, to output: Int32, _ path: String
+  ) throws(StorageError) {
     var rest = byteCount
     while rest > 0 {
       let count = copy_file_range(input, nil, output, nil, Int(min(rest, 1 << 30)), 0)
@@ -106,13 +128,6 @@ enum FileCopy {
       guard count > 0 else { break }
       rest -= Int64(count)
     }
-    try copy(rest, from: input, original, to: output, path)
-  }
-
-  private static func copy(
-    _ byteCount: Int64, from input: Int32, _ original: String, to output: Int32, _ path: String
-  ) throws(StorageError) {
-    var rest = byteCount
     var buffer = [UInt8](repeating: 0, count: rest > 0 ? step : 0)
     while rest > 0 {
       let count = read(input, &buffer, Int(min(rest, Int64(step))))

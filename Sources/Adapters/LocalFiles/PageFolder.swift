@@ -124,6 +124,11 @@ package final class PageFolder: Sendable {
     }
   }
 
+  /// Removes the files that are for the next time only: the folder is no gallery of this program any more.
+  package func forget() {
+    for name in [Self.recordFile, Self.mark] { unlink(path + "/" + name) }
+  }
+
   /// Whether a folder consists of pages.
   package static func isMarked(_ folder: String) -> Bool {
     FileStatus(of: folder + "/" + mark)?.isRegular ?? false

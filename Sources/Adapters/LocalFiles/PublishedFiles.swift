@@ -15,10 +15,15 @@ package final class PublishedFiles: Sendable {
 
   private let path: String
   private let folders: KnownFolders
+  private let isLinked: Bool
   private let state = Locked(State())
 
-  /// - Parameter path: A folder that belongs to this program.
-  package init(in path: String) { (self.path, folders) = (path, KnownFolders(in: path)) }
+  /// - Parameters:
+  ///   - path: A folder that belongs to this program.
+  ///   - isLinked: Whether files are hard links where that is possible.
+  package init(in path: String, isLinked: Bool = true) {
+    (self.path, folders, self.isLinked) = (path, KnownFolders(in: path), isLinked)
+  }
 
   /// How many files were linked or copied.
   package var added: Int { state.withLock(\.added) }
@@ -41,7 +46,7 @@ package final class PublishedFiles: Sendable {
     }
     _ = try folders.prepareParent(of: place)
     unlink(place)
-    if link(original, place) != 0 {
+    if !isLinked || link(original, place) != 0 {
       try FileCopy.write(place, from: original, byteCount: status.size)
       // A copy that a kill cuts short has another time.
       DurableFile.setModified(place, status.modifiedAt)

@@ -34,6 +34,15 @@ package enum FileDigest {
     try bytes(algorithms, ofFileAt: path, from: 0, length: nil).map(\.hexadecimal)
   }
 
+  /// Several digests of a part of a file. Blocks.
+  package static func hex(
+    _ algorithms: [DigestAlgorithm], ofFileAt path: String, in range: Range<Int64>
+  ) throws(DigestError) -> [String] {
+    try bytes(
+      algorithms, ofFileAt: path, from: range.lowerBound, length: Int64(range.count)
+    ).map(\.hexadecimal)
+  }
+
   private static func bytes(
     _ algorithms: [DigestAlgorithm], ofFileAt path: String, from offset: Int64, length: Int64?
   ) throws(DigestError) -> [[UInt8]] {

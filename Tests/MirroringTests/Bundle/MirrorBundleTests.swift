@@ -108,6 +108,60 @@ struct MirrorBundleTests {
     }
   }
 
+  @Test("A bag in one file has the files of a folder, none of a damaged photo, and no draft stays")
+  func tar() async throws {
+    let archive = try await TestArchive(photos: 3)
+    try archive.write(try TestArchive.picture("7"), to: archive.paths[1])
+    let (folder, _) = try await bundle(archive)
+    let before = payload(archive)
+    let manifest = try text(archive, "manifest-sha512.txt")
+    try FileManager.default.removeItem(atPath: archive.outside("bag"))
+    var options = MirrorBundle.Options()
+    options.isTar = true
+    let documents = [
+      MirrorBundle.Document("list.txt", head: ["head"], foot: ["foot"]) { [$0.path] }
+    ]
+    let bundle = MirrorBundle(
+      of: archive.mirror, to: archive.outside("bag.tar"), options, documents: documents)
+    let interrupted = Task {
+      try await bundle.run { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    await #expect(throws: CancellationError.self) { try await interrupted.value }
+    #expect(!FileManager.default.fileExists(atPath: archive.outside("bag.tar")))
+    let totals = try await bundle.run { _ in }
+    #expect(totals.leftOut == 1 && totals.files == folder.files)
+    #expect(!FileManager.default.fileExists(atPath: archive.outside("bag.tar.unfinished")))
+    let tar = Process()
+    tar.executableURL = URL(filePath: "/bin/tar")
+    tar.arguments = ["-xf", archive.outside("bag.tar"), "-C", archive.outside("")]
+    try tar.run()
+    tar.waitUntilExit()
+    #expect(tar.terminationStatus == 0 && payload(archive) == before)
+    #expect(try text(archive, "manifest-sha512.txt") == manifest)
+    #expect(try text(archive, "bagit.txt").hasPrefix("BagIt-Version: 1.0\n"))
+    for (file, digest) in try self.manifest(archive, "manifest-sha512.txt") {
+      #expect(try FileDigest.hex(.sha512, ofFileAt: archive.outside("bag/" + file)) == digest)
+    }
+    await #expect(throws: MirrorError.self, "it exists") { _ = try await bundle.run { _ in } }
+  }
+
+  @Test("A gallery in a bag shows the bag's photos only, and is in its manifests")
+  func gallery() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let (totals, _) = try await bundle(archive) {
+      $0.hasGallery = true
+      $0.photos = [TestArchive.id(1), TestArchive.id(2)]
+    }
+    let files = payload(archive)
+    #expect(Set(try manifest(archive, "manifest-sha256.txt").keys) == files)
+    #expect(files.count == totals.files && files.contains("data/gallery/index.html"))
+    #expect(!files.contains { $0.split(separator: "/").last?.hasPrefix(".") == true })
+    #expect(files.count { $0.hasPrefix("data/gallery/thumbnails/") } == 2)
+    #expect(files.count { $0.hasPrefix("data/gallery/photo") } == 2, "\(files)")
+    let page = try #require(files.first { $0.hasPrefix("data/gallery/photo") })
+    #expect(try text(archive, page).contains("../objects/ada/"))
+  }
+
   @Test("A limit of bytes makes several bags of one group")
   func split() async throws {
     let archive = try await TestArchive(photos: 3)
@@ -154,6 +208,14 @@ struct MirrorBundleTests {
        "Manifests-Required": ["md5"], "Manifests-Allowed": ["md5", "sha256"],
        "Accept-BagIt-Version": ["0.97", "1.0"]}
       """)
+    let serial = try BagProfile(
+      #"{"BagIt-Profile-Info": {}, "Serialization": "required", "Accept-Serialization": ["application/zip"]}"#
+    )
+    let asked = [false, true].map {
+      serial.problems(BagInfo(), digests: [], files: [], isTar: $0)
+    }
+    #expect(
+      asked == [["it takes only bags in one file"], ["it takes only bags as application/zip"]])
     let problems = profile.problems(
       BagInfo([BagInfo.Entry("Access", "All")]), digests: ["sha256", "sha512"], files: [])
     #expect(

@@ -59,6 +59,13 @@ struct BundleCommand: Command {
         "max-bytes", .bytes(from: 1), \.bundle.maximumBytes,
         "The most bytes of photos in a bag: OUT has the bags bag-1, bag-2, … of a group"),
       .flag(
+        "tar", \.bundle.isTar,
+        "Write the bag as one file, OUT, in tar's format; an interrupted one is begun again"),
+      .flag(
+        "gallery", \.bundle.hasGallery,
+        "Add pages to look at the photos in a browser, with all that is known of the photos of the bag"
+      ),
+      .flag(
         "hard-links", \.bundle.sharesFiles,
         "Make files hard links on the same file system: a program that changes one in place changes both. "
           + "Without it, file systems that can share blocks until one is changed do so"),
@@ -70,7 +77,10 @@ struct BundleCommand: Command {
 
   var writableFolders: [String]? { [place, Confinement.state(of: directory)] }
 
-  init(_ operands: [String], _ options: Options) {
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    guard !options.bundle.isTar || !options.bundle.sharesFiles else {
+      throw UsageError("--tar and --hard-links exclude each other")
+    }
     (directory, place, self.options) = (operands[0], operands[1], options)
     self.options.bundle.albums = Set(options.albums)
     self.options.bundle.filter.tags = Set(options.tags)

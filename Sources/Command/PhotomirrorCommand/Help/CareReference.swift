@@ -78,8 +78,8 @@ enum CareReference {
     and manifests of SHA-256 and SHA-512. The bytes of each photo are compared with
     the catalog; one with other bytes is left out. --album, --tag, --since, --until
     and --photo choose photos, --info gives lines of bag-info.txt, --profile names
-    what an archive asks of a bag, and --max-bytes splits. 'tar -cf bag.tar bag'
-    makes one file of a bag:
+    what an archive asks of a bag, and --max-bytes splits. --tar writes a bag as one
+    file, and --gallery adds pages that show all that is known of its photos:
 
       $ photomirror bundle --info 'Source-Organization: Me' photos bag
 

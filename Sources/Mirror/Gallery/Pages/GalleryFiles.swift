@@ -4,6 +4,8 @@ package enum GalleryFiles: Sendable, Hashable {
   case mirror(String)
   /// In the gallery's own folder, which is published without the mirror.
   case own
+  /// In a package for an archive, beside the gallery's folder; thumbnails in that folder.
+  case package
 
   /// The folders with the files of photos and thumbnails in a gallery of its own.
   package static let folders = ["files", "thumbnails"]
@@ -13,9 +15,19 @@ package enum GalleryFiles: Sendable, Hashable {
   package func name(of path: String) -> String {
     switch self {
     case .mirror(let mirror): mirror + path
-    case .own where path.hasPrefix(Self.thumbnails):
+    case .own where path.hasPrefix(Self.thumbnails), .package where path.hasPrefix(Self.thumbnails):
       "thumbnails/" + path.dropFirst(Self.thumbnails.count)
     case .own: "files/" + path
+    case .package: "../objects/" + path
+    }
+  }
+
+  /// Whether the gallery's folder has a file of the mirror.
+  package func includes(_ path: String) -> Bool {
+    switch self {
+    case .mirror: false
+    case .own: true
+    case .package: path.hasPrefix(Self.thumbnails)
     }
   }
 
@@ -24,6 +36,7 @@ package enum GalleryFiles: Sendable, Hashable {
     switch self {
     case .mirror(let mirror): mirror
     case .own: "own files"
+    case .package: "files of a package"
     }
   }
 }

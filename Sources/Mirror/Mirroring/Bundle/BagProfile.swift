@@ -22,12 +22,15 @@ public struct BagProfile: Sendable, Hashable {
   ///   - info: With what is known when the bag is finished.
   ///   - digests: The names of its manifests' algorithms.
   ///   - files: The names of its tag files.
-  func problems(_ info: BagInfo, digests: [String], files: [String]) -> [String] {
+  ///   - isTar: Whether it is a tar archive.
+  func problems(
+    _ info: BagInfo, digests: [String], files: [String], isTar: Bool = false
+  ) -> [String] {
     infoProblems(info)
       + listProblems("Manifests", digests, "a manifest of")
       + listProblems("Tag-Manifests", digests, "a tag manifest of")
       + listProblems("Tag-Files", files, "the tag file")
-      + versionProblems + serializationProblems
+      + versionProblems + serializationProblems(isTar)
   }
 
   private func infoProblems(_ info: BagInfo) -> [String] {
@@ -64,12 +67,13 @@ public struct BagProfile: Sendable, Hashable {
       ? [] : ["it takes only BagIt \(versions.joined(separator: ", ")), not 1.0"]
   }
 
-  private var serializationProblems: [String] {
-    guard profile["Serialization"].string == "required" else { return [] }
+  private func serializationProblems(_ isTar: Bool) -> [String] {
+    let rule = profile["Serialization"].string
+    guard isTar else { return rule == "required" ? ["it takes only bags in one file"] : [] }
+    guard rule != "forbidden" else { return ["it takes no bag in one file"] }
     let formats = profile["Accept-Serialization"].array.compactMap(\.string)
-    let isTar =
-      formats.isEmpty || formats.contains("application/tar")
-      || formats.contains("application/x-tar")
-    return isTar ? [] : ["it takes only bags as \(formats.joined(separator: ", "))"]
+    let isAccepted =
+      formats.isEmpty || !Set(["application/tar", "application/x-tar"]).isDisjoint(with: formats)
+    return isAccepted ? [] : ["it takes only bags as \(formats.joined(separator: ", "))"]
   }
 }

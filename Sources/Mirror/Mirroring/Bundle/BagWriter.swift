@@ -45,7 +45,7 @@ struct BagWriter: Sendable {
     let parent = bundle.options.maximumBytes == nil ? nil : bundle.path
     folder = try await open.disk.run { () throws(MirrorError) in
       if let parent { try BagFolder.makeParent(parent) }
-      return try BagFolder(path)
+      return try BagFolder(path, isTar: bundle.options.isTar)
     }
   }
 
@@ -53,7 +53,8 @@ struct BagWriter: Sendable {
     var complete = info
     complete.complete("Payload-Oxum", "0.0")
     complete.complete("Bag-Size", "0 B")
-    let problems = options.profile?.problems(complete, digests: options.digests, files: tagFiles)
+    let problems = options.profile?.problems(
+      complete, digests: options.digests, files: tagFiles, isTar: options.isTar)
     guard let problems, !problems.isEmpty else { return }
     throw .directory("the profile refuses the bag: \(problems.joined(separator: "; "))")
   }
@@ -72,33 +73,37 @@ struct BagWriter: Sendable {
       for name in lists + documents.map(\.name) { folder.remove(name) }
       for document in documents { try folder.append(document.head, to: document.name) }
     }
-    var kept: Set<UInt64> = []
+    var (kept, bundled): (Set<UInt64>, Set<Int64>) = ([], [])
     for start in stride(from: 0, to: photos.count, by: Self.batchSize) {
       try Task.checkCancellation()
       let rows = Array(photos[start..<min(start + Self.batchSize, photos.count)])
-      try await write(batch: rows, &kept, &totals, tell)
+      let whole = try await write(batch: rows, &kept, &totals, tell)
+      if bundle.options.hasGallery { bundled.formUnion(whole) }
       tell(.progress(totals))
     }
+    if bundle.options.hasGallery { try await writeGallery(of: bundled, &kept, &totals) }
     try await finish(&kept, since: before, &totals)
     tell(.progress(totals))
   }
 
+  /// - Returns: The photos that the bag has.
   private func write(
     batch rows: [Int64], _ kept: inout Set<UInt64>, _ totals: inout MirrorBundle.Totals,
     _ tell: (MirrorBundle.Step) -> Void
-  ) async throws {
+  ) async throws -> [Int64] {
     let photos = try await open.perform { try $0.exported(photos: rows) }
     let accepted = Dictionary(
       try await open.perform { try $0.stored(rows) }.map { ($0.file.id, $0.accepted?.sha256) }
     ) { first, _ in first }
-    var (entries, listed) = ([Entry](), [ExportedPhoto]())
+    var (entries, listed, whole) = ([Entry](), [ExportedPhoto](), [Int64]())
     try await open.disk.forEachOrdered(of: photos) { row, photo in
-      (photo, self.put(photo, accepted: accepted[row] ?? nil))
-    } _: { photo, result in
+      (row, photo, self.put(photo, accepted: accepted[row] ?? nil))
+    } _: { row, photo, result in
       switch result {
       case .success(let files):
         entries += files
         listed.append(photo)
+        whole.append(row)
         totals.bundled += 1
       case .failure(let error):
         guard error.isOfEntry else { throw error }
@@ -114,9 +119,10 @@ struct BagWriter: Sendable {
         try folder.append(listed.flatMap(document.lines), to: document.name)
       }
     }
+    return whole
   }
 
-  private func record(
+  func record(
     _ entries: [Entry], _ totals: inout MirrorBundle.Totals
   ) async throws {
     totals.files += entries.count
@@ -177,7 +183,7 @@ struct BagWriter: Sendable {
     path.replacing("%", with: "%25").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
   }
 
-  private func blocking<Value: Sendable>(
+  func blocking<Value: Sendable>(
     _ body: @escaping @Sendable (BagFolder) throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
     try await open.disk.run { () throws(StorageError) in try body(folder) }
@@ -192,7 +198,7 @@ extension MirrorBundle.Document {
 
 extension String {
   /// FNV-1a: two names of a bag with one hash would keep a file that is not in it.
-  fileprivate var stableHash: UInt64 {
+  var stableHash: UInt64 {
     utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

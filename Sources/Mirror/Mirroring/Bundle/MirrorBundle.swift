@@ -28,6 +28,10 @@ public struct MirrorBundle: Sendable {
     public var profile: BagProfile?
     /// Whether files are hard links where that is possible.
     public var sharesFiles = false
+    /// Whether a bag is one file, a tar archive.
+    public var isTar = false
+    /// Whether it has pages to look at the photos.
+    public var hasGallery = false
     /// The most bytes of photos in a bag; with it, there may be several. Nil for no limit.
     public var maximumBytes: Int64?
 
@@ -79,8 +83,8 @@ public struct MirrorBundle: Sendable {
   let documents: [Document]
 
   /// - Parameters:
-  ///   - path: The bag's folder, which is missing, empty, or an unfinished bag; with a limit of bytes, the folder of the
-  ///     bags.
+  ///   - path: The bag's folder, which is missing, empty, or an unfinished bag; or the tar archive, which must not exist;
+  ///     with a limit of bytes, the folder of the bags.
   ///   - documents: Lists of the photos, beside them.
   public init(
     of mirror: Mirror, to path: String, _ options: Options = Options(), documents: [Document] = []
@@ -92,16 +96,18 @@ public struct MirrorBundle: Sendable {
   /// - Throws: ``MirrorError`` if there is no mirror, if no photo is chosen, if the profile asks for something else, or
   ///   if the bag cannot be written; `CancellationError` if the task is cancelled.
   public func run(_ tell: (Step) -> Void) async throws -> Totals {
-    try await mirror.open(
-      .reading, diskThreads: ProcessInfo.processInfo.activeProcessorCount, niceness: 10
-    ) { open in
+    // The entries of an archive follow each other.
+    let threads = options.isTar ? 1 : ProcessInfo.processInfo.activeProcessorCount
+    return try await mirror.open(.reading, diskThreads: threads, niceness: 10) { open in
       try await open.checkHoldsPhotos()
       let groups = try await groups(in: open)
       var totals = Totals()
       totals.photos = groups.reduce(0) { $0 + $1.count }
       guard totals.photos > 0 else { throw MirrorError.directory("no photo is chosen") }
       for (index, photos) in groups.enumerated() {
-        let name = options.maximumBytes == nil ? path : "\(path)/bag-\(index + 1)"
+        let name =
+          options.maximumBytes == nil
+          ? path : "\(path)/bag-\(index + 1)" + (options.isTar ? ".tar" : "")
         let writer = try await BagWriter(self, at: name, number: index + 1, of: groups.count, open)
         try await writer.write(photos, &totals, tell)
         totals.bags.append(name)

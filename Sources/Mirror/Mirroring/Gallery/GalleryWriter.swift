@@ -26,24 +26,30 @@ struct GalleryWriter {
   private let catalog: Catalog
   /// The gallery's own files of photos; nil if its pages link to the mirror.
   private let published: PublishedFiles?
+  /// Nil: they are in the mirror.
+  private let ownFiles: GalleryFiles?
+  private var files = GalleryFiles.own
+  /// The photos that it may show; nil for all.
+  private let rows: Set<Int64>?
   private let show: @Sendable (MirrorGallery.Progress) -> Void
   private var totals = MirrorGallery.Totals()
   private var expected = 0
   private var gathered: [(key: UInt64, page: @Sendable () -> GalleryPage)] = []
 
+  /// - Parameter files: Those of `published`; nil: pages link to the mirror.
   init(
     _ directory: MirrorDirectory, _ folder: PageFolder, _ published: PublishedFiles?,
-    _ catalog: Catalog, _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
+    files: GalleryFiles? = nil, rows: Set<Int64>? = nil, _ catalog: Catalog,
+    _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
   ) {
     (self.directory, self.folder, self.published) = (directory, folder, published)
-    (self.catalog, self.show) = (catalog, show)
+    (self.rows, self.catalog, self.show) = (rows, catalog, show)
+    ownFiles = files
   }
 
   mutating func write(title: String, includesPrivate: Bool) throws -> MirrorGallery.Totals {
     try folder.prepare(for: RelativePath.text(from: folder.path, to: directory.path))
-    let files =
-      published == nil
-      ? GalleryFiles.mirror(RelativePath.text(from: folder.path, to: directory.path)) : .own
+    files = ownFiles ?? .mirror(RelativePath.text(from: folder.path, to: directory.path))
     let stamps = try stamps(includesPrivate)
     if let published {
       published.removeOthers(in: GalleryFiles.folders)
@@ -73,8 +79,9 @@ struct GalleryWriter {
       let batch = try catalog.stamps(after: last, limit: Self.batchSize)
       guard let end = batch.last else { break }
       last = end.row
-      let chosen = batch.filter { includesPrivate || !$0.isPrivate }
-      totals.privatePhotos += batch.count - chosen.count
+      let wanted = batch.filter { rows?.contains($0.row) ?? true }
+      let chosen = wanted.filter { includesPrivate || !$0.isPrivate }
+      totals.privatePhotos += wanted.count - chosen.count
       totals.photos += chosen.count
       for photo in chosen {
         let files = PhotoFiles(photo, in: directory)
@@ -93,8 +100,8 @@ struct GalleryWriter {
     guard let published else { return true }
     try Task.checkCancellation()
     do throws(StorageError) {
-      for path in Set([photo.path, photo.thumbnail].compactMap(\.self)) {
-        try published.put(directory.file(path), as: GalleryFiles.own.name(of: path))
+      for path in Set([photo.path, photo.thumbnail].compactMap(\.self)) where files.includes(path) {
+        try published.put(directory.file(path), as: files.name(of: path))
       }
       return true
     } catch {
@@ -121,7 +128,8 @@ struct GalleryWriter {
       let photos = try catalog.exported(after: last, limit: Self.batchSize, isDetailed: false)
       guard let end = photos.last else { break }
       last = end.row
-      for (row, photo) in photos where includesPrivate || !photo.isPrivate {
+      for (row, photo) in photos
+      where (includesPrivate || !photo.isPrivate) && rows?.contains(row) ?? true {
         let size = photo.thumbnail.flatMap { ThumbnailSize(ofFileAt: directory.file($0)) }
         builder.add(photo, row: row, thumbnail: size.map { ($0.width, $0.height) })
       }

@@ -69,8 +69,10 @@ public struct MirrorGallery: Sendable {
       try await open.checkHoldsPhotos()
       return try await open.perform { catalog in
         let published = hasOutput ? PublishedFiles(in: pages.path) : nil
-        var writer = GalleryWriter(directory, pages, published, catalog, show)
-        return try writer.write(title: title ?? name, includesPrivate: includesPrivate)
+        var writer = GalleryWriter(
+          directory, pages, published, files: hasOutput ? .own : nil, catalog, show)
+        return try writer.write(
+          title: title ?? Self.name(of: directory), includesPrivate: includesPrivate)
       }
     }
   }
@@ -81,7 +83,8 @@ public struct MirrorGallery: Sendable {
     RelativePath.common(output, directory.path)
   }
 
-  private var name: String {
+  /// The title of a gallery that has none.
+  static func name(of directory: MirrorDirectory) -> String {
     let name = URL(filePath: directory.path).standardizedFileURL.lastPathComponent
     return name.isEmpty || name == "/" ? "Photos" : name
   }

@@ -1,0 +1,47 @@
+import Catalog
+import Gallery
+import LocalFiles
+import MirrorCore
+
+/// The gallery in a bag: its pages show what the bag has, with coordinates and private photos, if the bag has them.
+extension BagWriter {
+  private static let gallery = "data/gallery"
+  private static let filesAtOnce = 500
+
+  /// Writes the pages, and records them in the manifests.
+  /// - Parameter rows: The photos of the bag.
+  func writeGallery(
+    of rows: Set<Int64>, _ kept: inout Set<UInt64>, _ totals: inout MirrorBundle.Totals
+  ) async throws {
+    let path = try await blocking { folder throws(StorageError) in
+      folder.removeFiles(below: Self.gallery) { _ in true }
+      return try folder.makeFolder(Self.gallery)
+    }
+    try await open.perform { [open, options = bundle.options] catalog in
+      let pages = PageFolder(path, generator: GalleryPage.generator, isLinkAllowed: false)
+      var writer = GalleryWriter(
+        open.directory, pages, PublishedFiles(in: path, isLinked: options.sharesFiles),
+        files: .package, rows: rows, catalog, { _ in })
+      _ = try writer.write(
+        title: MirrorGallery.name(of: open.directory), includesPrivate: options.includesPrivate)
+      pages.forget()
+    }
+    let names = try await blocking { folder in folder.files(below: Self.gallery).sorted() }
+    for start in stride(from: 0, to: names.count, by: Self.filesAtOnce) {
+      try Task.checkCancellation()
+      let part = names[start..<min(start + Self.filesAtOnce, names.count)]
+      let entries = try await blocking { folder throws(StorageError) in
+        var entries: [Entry] = []
+        for name in part {
+          entries.append(
+            Entry(
+              name: name, byteCount: folder.byteCount(of: name),
+              digests: try folder.digests(of: name, algorithms)))
+        }
+        return entries
+      }
+      for entry in entries { kept.insert(entry.name.stableHash) }
+      try await record(entries, &totals)
+    }
+  }
+}
