@@ -75,20 +75,44 @@ struct RecoveredHistoryTests {
     for _ in 0..<Int.random(in: 3...9, using: &history.random) { try await history.step() }
     let archive = history.archive
     let twin = try TestArchive(copyOf: archive)
-    if Bool.random(using: &history.random) {
-      try archive.remove(".photomirror/catalog.sqlite")
-    } else {
-      try archive.write(Data(repeating: 7, count: 5000), to: ".photomirror/catalog.sqlite")
-    }
-    let result = try await Recovery(of: archive.mirror).run { _ in }
-    #expect(result.files?.missing == 0)
+    try await Self.lose(archive, using: &history.random)
     let fetched = history.site.pictures
     for mirror in [archive, twin] { try await history.run(into: mirror) }
     #expect(history.site.pictures == fetched)
     let (own, its) = (try Self.state(of: archive), try Self.state(of: twin))
     #expect(own == its, "\(Set(own).symmetricDifference(its).sorted())")
-    #expect(archive.files.filter { !$0.key.contains("damaged-catalog") } == twin.files)
+    let files = archive.files.filter { name, _ in
+      !["damaged-catalog", "copy.json"].contains { name.contains($0) }
+    }
+    #expect(files == twin.files)
     try await Verification(of: archive.mirror).run { #expect($0.finding == nil) }
+  }
+
+  /// Loses the catalog, or the whole directory, and gets it back: from a snapshot, or from a copy of the mirror, which was
+  /// made in several parts, each of which was interrupted.
+  private static func lose(
+    _ archive: TestArchive, using random: inout SeededGenerator
+  ) async throws {
+    let (mirror, copy) = (archive.mirror, Mirror(archive.outside("copy")))
+    switch Int.random(in: 0...2, using: &random) {
+    case 0: try archive.remove(".photomirror/catalog.sqlite")
+    case 1: try archive.write(Data(repeating: 7, count: 5000), to: ".photomirror/catalog.sqlite")
+    default:
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        let task = Task {
+          try await MirrorCopy(of: mirror, to: copy).run { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+          }
+        }
+        _ = try? await task.value
+      }
+      _ = try await MirrorCopy(of: mirror, to: copy).run { _ in }
+      try FileManager.default.removeItem(atPath: archive.directory.path)
+      _ = try await MirrorCopy(of: copy, to: mirror).run { _ in }
+      return
+    }
+    let result = try await Recovery(of: mirror).run { _ in }
+    #expect(result.files?.missing == 0)
   }
 
   /// What a mirror knows: photos with files, versions and forgotten ones, albums with members, settings.

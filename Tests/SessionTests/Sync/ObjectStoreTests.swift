@@ -88,6 +88,49 @@ struct ObjectStoreTests {
     #expect(try await session.server.stats().imageRequests == 0)
   }
 
+  @Test("A mirror in a bucket is copied into a directory and into another bucket, and updated")
+  func copyFromBucket() async throws {
+    try await sync(options).expect(exits: 0)
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    let first = try await session.run("copy photos backup")
+    #expect(
+      first.exitCode == 0 && first.errors.hasPrefix("copied 6 of 6 photos"), "\(first.errors)")
+    let copy = session.mirror("backup")
+    #expect(copy.photos.sorted() == photos && copy.parts == [] && session.mirror().parts == [])
+    let gone = photos[0]
+    let bytes = try #require(store["my/mirror/" + gone])
+    #expect(copy.bytes(gone) == Data(bytes))
+    #expect(try await session.run("verify backup").exitCode == 0)
+    let reads = { store.requests.count { $0.method == "GET" && !$0.target.contains("list-type") } }
+    let before = reads()
+    #expect(try await session.run("copy photos backup").errors.hasPrefix("copied 0 of 6 photos"))
+    #expect(reads() == before)
+
+    #expect(try await session.run(words: ["forget", "photos", gone]).exitCode == 0)
+    store.state.withLock { $0.objects["my/mirror/" + photos[1]]?.bytes[100] ^= 1 }
+    let again = try await session.run("copy photos backup")
+    #expect(again.exitCode == 0 && again.errors.contains("of 5 photos"), "\(again.errors)")
+    let trash = try #require(
+      FileManager.default.subpaths(atPath: copy.path + "/.photomirror/trash"))
+    let trashed = try #require(trash.first { $0.hasSuffix(gone) })
+    #expect(copy.bytes(".photomirror/trash/" + trashed) == Data(bytes))
+    let other = try await session.run(
+      "copy photos other --store s3://photos/other --s3-endpoint \(store.endpoint)")
+    #expect(other.exitCode == 1 && other.output.contains(photos[1]), "\(other.errors)")
+    #expect(store["other/" + photos[2]] == store["my/mirror/" + photos[2]])
+    #expect(store["other/" + photos[2] + ".xmp"] != nil && store["other/" + photos[1]] == nil)
+    #expect(try await session.run("verify backup").exitCode == 0 && store.complaints.isEmpty)
+    #expect(try await session.run("verify other").exitCode == 0)
+
+    // On another machine the store is named once.
+    var elsewhere = session
+    elsewhere.environment["XDG_STATE_HOME"] = session.folder.appending("elsewhere")
+    let unknown = try await elsewhere.run("copy photos third")
+    #expect(unknown.exitCode == 4 && unknown.errors.contains("--store s3://photos/my/mirror"))
+    #expect(try await elsewhere.run("copy photos third \(options)").exitCode == 1)
+    #expect(session.mirror("third").photos.count == 4)
+  }
+
   @Test("Lost photos are taken from a bucket without a mirror, and only with the right bytes")
   func bucket() async throws {
     try await sync().expect(exits: 0)
@@ -303,6 +346,38 @@ struct ObjectStoreTests {
     // Nothing was stored, so that another store can be chosen.
     store.state.withLock { $0.secrets = ["AKIDEXAMPLE": "hush/hush"] }
     try await sync("--store s3://photos/else --s3-endpoint \(store.endpoint)").expect(exits: 0)
+  }
+
+  /// Requests are sent by sendto(2).
+  @Test("A command that is killed at a request to the bucket is completed when it is repeated")
+  func killedAtRequests() async throws {
+    try await sync(options).expect(exits: 0)
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    let catalog = session.mirror().catalog
+    let digests = try await session.run("export --format sha256sum photos").output
+    let recover = "recover s3://photos/my/mirror --s3-endpoint \(store.endpoint) photos"
+    for (call, number) in [("sendto", 1), ("sendto", 5), ("write", 4)] {
+      try FileManager.default.removeItem(atPath: session.mirror().path)
+      _ = try await session.killed(at: call, number, recover)
+      if !FileManager.default.fileExists(atPath: catalog) {
+        #expect(try await session.run(recover).exitCode == 0)
+      }
+      #expect(try await session.run("export --format sha256sum photos").output == digests)
+      _ = try await session.killed(at: call, 6 * number, "copy photos backup")
+      #expect(try await session.run("copy photos backup").exitCode == 0)
+      #expect(session.mirror("backup").photos.sorted() == photos)
+      #expect(session.mirror("backup").parts == [])
+      try FileManager.default.removeItem(atPath: session.mirror("backup").path)
+    }
+    let gone = photos[0]
+    _ = try await session.killed(at: "sendto", 6, "forget photos \(gone)")
+    _ = try await session.run(words: ["forget", "photos", gone])
+    try FileManager.default.removeItem(atPath: session.mirror().path)
+    #expect(try await session.run(recover).exitCode == 0)
+    try await session.server.resetStats()
+    try await sync("--full").expect(exits: 0)
+    #expect(try await session.server.stats().imageRequests == 0)
+    #expect(!objects.contains(gone) && objects.count == 10 && store.complaints.isEmpty)
   }
 
   @Test("A kill between two objects costs nothing: the next run completes the mirror")
