@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The arrangement of a gallery")
 struct ArrangementTests {
-  private func arranged(_ photos: [ExportedPhoto]) -> Arrangement {
-    var builder = Arrangement.Builder()
+  private func arranged(_ photos: [ExportedPhoto], hasPlaces: Bool = false) -> Arrangement {
+    var builder = Arrangement.Builder(hasPlaces: hasPlaces)
     for (index, photo) in photos.enumerated() {
       builder.add(photo, row: Int64(index + 1), thumbnail: (200, 100))
     }
@@ -21,7 +21,9 @@ struct ArrangementTests {
       .shown("3", uploadedAt: 1_700_000_000), .shown("4", takenAt: "2020-05"),
     ])
     #expect(arrangement.entries.map(\.row) == [3, 2, 1, 4])
-    #expect(arrangement.lists[.years]?.map(\.title) == ["2023", "2021", "2020"])
+    #expect(arrangement.lists[.years]?.map(\.title) == ["2023", "2020", "about 2021"])
+    #expect(arrangement.lists[.months]?.map(\.title) == ["November 2023", "May 2020"])
+    #expect(arrangement.lists[.years]?.last?.folder == "years/about-2021")
     #expect(arrangement.place(ofRow: 4) == 3 && arrangement.place(ofRow: 5) == nil)
   }
 
@@ -45,6 +47,37 @@ struct ArrangementTests {
     ])
     let list = try #require(arrangement.lists[.albums]?.first)
     #expect(list.members.map { arrangement.entries[Int($0)].row } == [2, 1, 3])
+  }
+
+  @Test("Photos taken near each other are one area of the map, with the name of most of them")
+  func areas() throws {
+    let hanoi = PhotoGeo(latitude: 21.02, longitude: 105.84, locality: "Hà Nội", country: "Vietnam")
+    let photos: [ExportedPhoto] = [
+      .shown("1", geo: hanoi), .shown("2", geo: hanoi),
+      .shown("3", geo: PhotoGeo(latitude: 21.4, longitude: 105.2, locality: "Sơn Tây")),
+      .shown("4", geo: PhotoGeo(latitude: -33.9, longitude: -71.2)),
+      .shown("5", geo: PhotoGeo(latitude: 91, longitude: 0, country: "Atlantis")), .shown("6"),
+    ]
+    let arrangement = arranged(photos, hasPlaces: true)
+    let areas = try #require(arrangement.lists[.areas])
+    #expect(areas.map(\.title) == ["Hà Nội, Vietnam", "34° S, 71° W"])
+    #expect(areas.map(\.members.count) == [3, 1])
+    #expect(
+      arrangement.lists[.places]?.map(\.title) == ["Atlantis", "Hà Nội, Vietnam", "Sơn Tây"])
+    let map = String(decoding: MapFigure(areas, path: "map/index.html").markup.bytes, as: UTF8.self)
+    #expect(map.ranges(of: "<circle").count == 2)
+    #expect(map.contains("aria-label=\"Hà Nội, Vietnam: 3 photos\""))
+    let hidden = arranged(photos)
+    #expect(hidden.lists[.areas] == nil && hidden.lists[.places] == nil)
+  }
+
+  @Test("A gallery has the title of the album or of the owner that has all photos")
+  func title() {
+    let trip = ExportedPhoto.Membership(album: "9", title: "Trip", position: 1)
+    #expect(arranged([.shown("1"), .shown("2")]).title == "Ada")
+    #expect(arranged([.shown("1", albums: [trip]), .shown("2", albums: [trip])]).title == "Trip")
+    #expect(arranged([.shown("1", albums: [trip]), .shown("2")]).title == "Ada")
+    #expect(arranged([]).title == nil)
   }
 
   @Test(
@@ -74,12 +107,14 @@ extension ExportedPhoto {
   static func shown(
     _ id: String, title: String = "", about: String? = nil, takenAt: String? = nil,
     uploadedAt: Int64? = nil, tags: [String] = [], license: License? = nil, page: String? = nil,
-    albums: [Membership] = []
+    albums: [Membership] = [], geo: PhotoGeo? = nil
   ) -> ExportedPhoto {
-    ExportedPhoto(
-      photo: Photo(
-        id: id, site: "a.example", owner: "ada", ownerName: "Ada", title: title, about: about,
-        pageURL: page, takenAt: takenAt, uploadedAt: uploadedAt, tags: tags, license: license),
+    var photo = Photo(
+      id: id, site: "a.example", owner: "ada", ownerName: "Ada", title: title, about: about,
+      pageURL: page, takenAt: takenAt, uploadedAt: uploadedAt, tags: tags, license: license)
+    photo.details = geo.map { PhotoDetails(geo: $0) }
+    return ExportedPhoto(
+      photo: photo,
       path: "ada/\(id).jpg", format: "jpeg", width: 800, height: 400, byteCount: 9, sha256: "ab",
       storedAt: 1_600_000_000, isPrivate: false, albums: albums,
       thumbnail: ".photomirror/thumbnails/ada/\(id).png")

@@ -27,10 +27,13 @@ struct PageKeysTests {
         albums: [.init(album: "7", title: "Trip", position: 0)])),
     Array(original.dropLast()), original + [.shown("5", takenAt: "2024", tags: ["night"])],
     original + [.shown("5", takenAt: "2019", tags: ["1", "sea"])],
+    original.replacing(1, .shown("2", title: "t2", takenAt: "2022-07", tags: ["sea", "0"])),
+    original + [.shown("5", geo: PhotoGeo(latitude: 1, longitude: 2, country: "Gabon"))],
+    original + [.shown("5", geo: PhotoGeo(latitude: 3, longitude: 2, country: "Gabon"))],
   ]
 
   private func pages(of photos: [ExportedPhoto], title: String = "Photos") -> Pages {
-    var builder = Arrangement.Builder()
+    var builder = Arrangement.Builder(hasPlaces: true)
     var stamps = PhotoStamps()
     var captions: [Int64: PhotoCaption] = [:]
     for (index, photo) in photos.enumerated() {
@@ -44,7 +47,7 @@ struct PageKeysTests {
         thumbnail: photo.thumbnail)
     }
     let arrangement = builder.arranged()
-    let site = GallerySite(title: title, files: .mirror("../"), arrangement)
+    let site = GallerySite(title: title, files: .mirror("../"), arrangement, hasPlaces: true)
     let keys = PageKeys(site, arrangement, stamps, program: 1)
     var pages: Pages = [:]
     func add(_ page: GalleryPage, _ key: UInt64?) { pages[page.path] = (key ?? 0, page.bytes) }
@@ -61,6 +64,10 @@ struct PageKeysTests {
     for kind in site.kinds {
       let names = NamePages(site, arrangement, kind)
       add(names.page(0, captions), keys.names(names, page: 0))
+    }
+    let index = SearchIndex(site, arrangement)
+    for part in 0..<index.partCount {
+      add(index.page(part, captions), index.key(ofPart: part, keys))
     }
     return pages
   }

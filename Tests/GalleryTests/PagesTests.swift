@@ -11,13 +11,15 @@ struct PagesTests {
     #"</title></script><script>alert(1)</script><a href="x" onclick='y'>"#
 
   /// Every page of a gallery of these photos.
-  private func pages(of photos: [ExportedPhoto]) -> [String: String] {
-    var builder = Arrangement.Builder()
+  private func pages(of photos: [ExportedPhoto], address: String? = nil) -> [String: String] {
+    var builder = Arrangement.Builder(hasPlaces: true)
     for (index, photo) in photos.enumerated() {
       builder.add(photo, row: Int64(index + 1), thumbnail: (200, 100))
     }
     let arrangement = builder.arranged()
-    let site = GallerySite(title: "Photos", files: .mirror("../"), arrangement)
+    let site = GallerySite(
+      title: "Photos", files: address == nil ? .mirror("../") : .own, arrangement, hasPlaces: true,
+      address: address)
     var captions: [Int64: PhotoCaption] = [:]
     var pages: [GalleryPage] = []
     for (index, photo) in photos.enumerated() {
@@ -39,7 +41,9 @@ struct PagesTests {
     let latest = arrangement.latest.map { place in
       (place: Int(place), photo: photos[Int(arrangement.entries[Int(place)].row) - 1])
     }
-    pages += [StyleSheet.page, AtomFeed.page(site, arrangement, latest)]
+    let index = SearchIndex(site, arrangement)
+    pages += SearchPage.pages(site, index) + (0..<index.partCount).map { index.page($0, captions) }
+    pages += [StyleSheet.page, PageScript.page, AtomFeed.page(site, arrangement, latest)]
     return Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.text) })
   }
 
@@ -51,19 +55,21 @@ struct PagesTests {
       ExportedPhoto.shown(
         id, title: text, about: text + "<b>", tags: [text, "<i>"],
         license: License(name: text, url: "javascript:alert(1)"), page: "javascript:alert(2)",
-        albums: [album])
+        albums: [album], geo: PhotoGeo(latitude: 1, longitude: 2, locality: text))
     }
     for (path, page) in pages(of: [photo("1"), photo("2")]) where path.hasSuffix(".html") {
       #expect(!page.contains("<script>alert") && !page.contains("<a href=\"x\""), "\(path)")
       #expect(!page.contains("javascript:"), "\(path)")
-      #expect(page.ranges(of: "<script").count <= 1, "\(path)")
+      #expect(page.ranges(of: "<script").count == page.ranges(of: "<script defer src=").count)
     }
   }
 
   @Test("Every link leads to a page, a file of the mirror or a web page")
   func links() throws {
     let photos = (1...3).map {
-      ExportedPhoto.shown("\($0)", title: "t", takenAt: "202\($0)", tags: ["a", "\($0)"])
+      ExportedPhoto.shown(
+        "\($0)", title: "t", takenAt: "202\($0)-04", tags: ["a", "\($0)"],
+        geo: PhotoGeo(latitude: 1, longitude: 2, country: "Gabon"))
     }
     let pages = pages(of: photos)
     let base = try #require(URL(string: "http://h/m/gallery/"))
@@ -103,17 +109,83 @@ struct PagesTests {
     #expect(!feed.contains("<script>") && !feed.contains("\u{8}"))
   }
 
+  @Test("The index of the search has the titles, lists and thumbnails of photos as strings")
+  func search() throws {
+    let text = "</script>\u{2028}\"\\]"
+    let photos = (1...2).map {
+      ExportedPhoto.shown("\($0)", title: text, takenAt: "1905~", tags: ["sea", "\($0)"])
+    }
+    let index = try #require(pages(of: photos)["search/1.js"])
+    #expect(index.hasPrefix("/* <meta name=\"generator\""))
+    #expect(!index.contains("\u{2028}"))
+    let start = try #require(index.range(of: "addPhotos("))
+    let call = index[start.upperBound...].dropLast(3)
+    let value = try JSONDecoder().decode([[SearchValue]].self, from: Data("[\(call)]".utf8))
+    #expect(value[0].count == 5, "about 1905, sea, 1, 2, Ada")
+    #expect(value[0].contains(.list([.text("years/about-1905"), .text("about 1905")])))
+    #expect(value[0].contains(.list([.text(""), .text("1")])))
+    let thumbnail = "../../.photomirror/thumbnails/ada/2.png"
+    guard case .list(let first) = value[1][0], case .list(let second) = value[1][1] else {
+      Issue.record("no photos")
+      return
+    }
+    #expect(first[1] == .text(text.replacing("\u{2028}", with: " ")) && first[0] == .number(2))
+    #expect(first[3] == .number(0) && first[4] == .text(thumbnail))
+    #expect(second[3] == .number(thumbnail.utf8.count - 5) && second[4] == .text("1.png"))
+  }
+
+  @Test("Previews have whole addresses if the gallery's is known, and none otherwise")
+  func preview() throws {
+    let photo = ExportedPhoto.shown("a b", title: "Sea \"1\"", about: "Two\n<b>lines</b>")
+    let shown = pages(of: [photo], address: "https://a.example/site")
+    let page = try #require(shown["photos/0/1.html"])
+    for text in [
+      "property=\"og:title\" content=\"Sea &quot;1&quot;\"",
+      "property=\"og:description\" content=\"Two lines\"",
+      "property=\"og:url\" content=\"https://a.example/site/photos/0/1.html\"",
+      "property=\"og:image\" content=\"https://a.example/site/files/ada/a%20b.jpg\"",
+    ] {
+      #expect(page.contains(text), "\(text)")
+    }
+    let feed = try #require(shown["feed.xml"])
+    #expect(feed.contains("<link href=\"https://a.example/site/index.html\"/>"))
+    let other = try #require(pages(of: [photo])["photos/0/1.html"])
+    #expect(other.contains("og:title") && !other.contains("og:image") && !other.contains("og:url"))
+  }
+
   @Test("A gallery without photos has a first page")
   func empty() {
     let pages = pages(of: [])
     #expect(pages["index.html"]?.contains("There are no photos yet.") == true)
-    #expect(Set(pages.keys) == ["index.html", "gallery.css", "feed.xml"])
+    #expect(
+      Set(pages.keys) == [
+        "index.html", "gallery.css", "gallery.js", "feed.xml", "search/index.html",
+        "search/search.js", "search/1.js",
+      ])
   }
 
   @Test("A title of 60 KB is shortened where many photos are named")
   func long() throws {
     let pages = pages(of: [.shown("1", title: String(repeating: "long ", count: 12_000))])
-    let first = try #require(pages["index.html"])
-    #expect(first.utf8.count < 5_000)
+    #expect(try #require(pages["index.html"]).utf8.count < 6_000)
+    #expect(try #require(pages["search/1.js"]).utf8.count < 1_000)
+  }
+}
+
+/// A value in the index of the search.
+private enum SearchValue: Decodable, Equatable {
+  case number(Int)
+  case text(String)
+  indirect case list([SearchValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      self = .number(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else {
+      self = .list(try container.decode([SearchValue].self))
+    }
   }
 }

@@ -79,7 +79,7 @@ package final class PageFolder: Sendable {
     var (rest, found) = (folders, pages)
     var count = 0
     while true {
-      for page in found where page.hasSuffix(".html") || !page.contains("/") {
+      for page in found where Self.isPage(page) || !page.contains("/") {
         guard let record = before.pages[PageRecords.hash(ofPage: page)] else {
           if isOwn(page) { return nil }
           continue
@@ -201,13 +201,17 @@ package final class PageFolder: Sendable {
       let entries = directory.entries(of: folder)
       rest += entries.folders
       for file in entries.files
-      where file.hasSuffix(".html") && kept[PageRecords.hash(ofPage: file)] == nil {
+      where Self.isPage(file) && kept[PageRecords.hash(ofPage: file)] == nil {
         if isOwn(file), unlink(directory.file(file)) == 0 { removed += 1 }
       }
       // Only if nothing is left in it.
       rmdir(directory.file(folder))
     }
     return removed
+  }
+
+  private static func isPage(_ file: String) -> Bool {
+    file.hasSuffix(".html") || file.hasSuffix(".js")
   }
 
   /// Whether this program made a page.

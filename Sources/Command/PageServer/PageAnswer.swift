@@ -54,6 +54,7 @@ struct PageAnswer: Equatable {
 
   private static let types = [
     "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
     "xml": "application/atom+xml; charset=utf-8", "jpg": "image/jpeg", "jpeg": "image/jpeg",
     "png": "image/png", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif",
     "mp4": "video/mp4", "webm": "video/webm",

@@ -9,7 +9,7 @@ package struct ServedFolders: Sendable {
     let mark: [UInt8]
     /// Their Content-Security-Policy.
     let policy: String
-    /// The style sheet and the feed, directly in the folder.
+    /// The style sheet, the script and the feed, directly in the folder.
     let others: Set<String>
 
     package init(mark: [UInt8], policy: String, others: Set<String>) {
@@ -17,9 +17,9 @@ package struct ServedFolders: Sendable {
     }
 
     fileprivate func allows(_ names: [String], _ descriptor: Int32) -> Bool {
-      guard names.last?.lowercased().hasSuffix(".html") == true else {
-        return names.count == 1 && others.contains(names[0])
-      }
+      if names.count == 1, others.contains(names[0]) { return true }
+      let name = names.last?.lowercased() ?? ""
+      guard name.hasSuffix(".html") || name.hasSuffix(".js") else { return false }
       let first = [UInt8](unsafeUninitializedCapacity: 512) { buffer, count in
         count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
       }

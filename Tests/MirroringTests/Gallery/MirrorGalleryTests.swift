@@ -87,9 +87,9 @@ struct MirrorGalleryTests {
     photo.privacy = .family
     try await archive.add([photo])
     for (includesPrivate, count) in [(false, 1), (true, 2), (false, 1)] {
-      let totals = try await MirrorGallery(
-        of: archive.mirror, includesPrivate: includesPrivate
-      ).write()
+      var choices = MirrorGallery.Choices()
+      choices.includesPrivate = includesPrivate
+      let totals = try await MirrorGallery(of: archive.mirror, choices).write()
       #expect(totals.photos == count && totals.privatePhotos == 2 - count)
       #expect(pages(archive).keys.count { $0.hasPrefix("photos/0/") } == count)
       let shows = pages(archive).values.contains {

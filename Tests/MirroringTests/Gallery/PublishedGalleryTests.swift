@@ -18,12 +18,14 @@ struct PublishedGalleryTests {
   }
 
   private func publish(
-    _ archive: TestArchive, includesPrivate: Bool = false
+    _ archive: TestArchive, includesPrivate: Bool = false, places: Bool = false
   ) async throws -> (MirrorGallery.Totals, [String: Data]) {
     let folder = archive.outside("web/site")
-    let totals = try await MirrorGallery(
-      of: archive.mirror, into: folder, title: "My <sea>", includesPrivate: includesPrivate
-    ).write()
+    var choices = MirrorGallery.Choices()
+    choices.title = "My <sea>"
+    choices.includesPrivate = includesPrivate
+    choices.publishesPlaces = places
+    let totals = try await MirrorGallery(of: archive.mirror, into: folder, choices).write()
     return (totals, try files(folder))
   }
 
@@ -75,6 +77,11 @@ struct PublishedGalleryTests {
     let all = try await publish(archive, includesPrivate: true).1
     #expect(secrets.allSatisfy(all.values.contains))
     // It is private again: its files go.
+    check(try await publish(archive).1)
+    let places = try await publish(archive, places: true).1
+    #expect(places["map/index.html"] != nil)
+    #expect(
+      String(decoding: places["photos/0/3.html"] ?? Data(), as: UTF8.self).contains("48.85837"))
     check(try await publish(archive).1)
   }
 

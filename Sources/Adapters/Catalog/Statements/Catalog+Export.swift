@@ -2,21 +2,26 @@ import MirrorCore
 import PostgreSQL
 import ProviderKit
 
+/// Which details of photos are read.
+package enum ExportedDetails: Sendable {
+  case all, places, none
+}
+
 extension Catalog {
   /// Mirrored photos with their metadata, in the order of their rows: those of a batch, or fewer if they are large.
   /// - Parameters:
   ///   - after: The row of the last photo of the previous batch; 0 for the first batch.
-  ///   - isDetailed: Whether the details of each photo are read too, which takes further statements.
+  ///   - details: Which of the details of each photo are read too, which takes further statements.
   ///   - hasHistory: The same for the events of each.
   /// - Returns: With the row of each; empty after the last photo.
   package func exported(
-    after: Int64, limit: Int, isDetailed: Bool = true, hasHistory: Bool = false
+    after: Int64, limit: Int, details: ExportedDetails = .all, hasHistory: Bool = false
   ) throws(CatalogError) -> [(row: Int64, photo: ExportedPhoto)] {
     try database.reading { () throws(CatalogError) in
       let rows = try database.rows(
         "\(Self.exportedRows) AND photo.id > ? ORDER BY photo.id LIMIT ?", SQLValue(after),
         SQLValue(limit), isPartial: true, read: Self.exported)
-      var photos = try completed(rows, isDetailed)
+      var photos = try completed(rows, details)
       guard hasHistory else { return photos }
       let events = try history(ofPhotos: photos.map { ($0.row, $0.photo.storedAt) })
       for index in photos.indices { photos[index].photo.history = events[photos[index].row] ?? [] }
@@ -33,17 +38,20 @@ extension Catalog {
       let rows = try database.first(
         "\(Self.exportedRows) AND photo.id = ?", each: ids.map { [SQLValue($0)] },
         read: Self.exported)
-      return try completed(rows.compactMap(\.self), true)
+      return try completed(rows.compactMap(\.self), .all)
     }
   }
 
   private func completed(
-    _ rows: [(Int64, ExportedPhoto)], _ isDetailed: Bool
+    _ rows: [(Int64, ExportedPhoto)], _ details: ExportedDetails
   ) throws(CatalogError) -> [(row: Int64, photo: ExportedPhoto)] {
     let albums = try albums(ofPhotos: rows.map(\.0))
+    let places = details == .places ? try places(ofPhotos: rows.map(\.0)) : [:]
     return try rows.map { row throws(CatalogError) in
       var photo = row.1.photo
-      if isDetailed { photo.details = try details(ofPhoto: row.0) }
+      photo.details =
+        details == .all
+        ? try self.details(ofPhoto: row.0) : places[row.0].map { PhotoDetails(geo: $0) }
       // Somebody else may have written the catalog: its texts are checked as those of a provider.
       let checked = (try? photo.checked()) ?? Photo(id: photo.id, site: photo.site, owner: "")
       return (row.0, row.1.with(checked, albums[row.0] ?? []))
@@ -105,6 +113,19 @@ extension Catalog {
   /// The column `has_thumbnail`; a number that no version wrote counts as none.
   static func thumbnail(_ row: any SQLRow, _ column: Int32) -> StoredThumbnail {
     StoredThumbnail(rawValue: Int(clamping: row.integer(column))) ?? .absent
+  }
+
+  /// Where photos were taken, in words.
+  /// - Parameter ids: Rows in ascending order.
+  private func places(ofPhotos ids: [Int64]) throws(CatalogError) -> [Int64: PhotoGeo] {
+    guard let first = ids.first, let last = ids.last else { return [:] }
+    let rows = try database.rows(
+      """
+      SELECT photo, content FROM detail
+      WHERE part = 'geo' AND content IS NOT NULL AND photo BETWEEN ? AND ?
+      """, SQLValue(first), SQLValue(last)
+    ) { ($0.integer(0), DetailText.read(.geo, $0.text(1) ?? "")) }
+    return Dictionary(rows.compactMap { row, read in read.geo.map { (row, $0) } }) { $1 }
   }
 
   /// The albums of photos.

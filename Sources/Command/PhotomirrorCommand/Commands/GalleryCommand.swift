@@ -6,8 +6,7 @@ import Mirroring
 struct GalleryCommand: Command {
   struct Options: CommandOptions {
     var output: String?
-    var title: String?
-    var includesPrivate = false
+    var choices = MirrorGallery.Choices()
   }
 
   static let name = CommandName.gallery
@@ -33,15 +32,23 @@ struct GalleryCommand: Command {
         "A folder to publish: pages without coordinates, and the files of the photos that they show, as hard "
           + "links or copies. Without it: DIRECTORY/gallery, whose pages link to the mirror's files"
       )
-    ] + pageOptions
+    ] + pageOptions + [
+      .optional(
+        "url", .text("URL"), \.choices.address,
+        "With -o: the web address of the folder, so that links to it have a preview with a picture"),
+      .flag(
+        "places", \.choices.publishesPlaces,
+        "With -o: also places, coordinates and a map, some of which the site may show to you only"),
+    ]
 
   /// Those of the pages in the mirror too.
   static let pageOptions: [Option<Options>] = [
     .optional(
-      "title", .text("TEXT"), \.title,
-      "Title of the first page. Without it: the directory's name"),
+      "title", .text("TEXT"), \.choices.title,
+      "Title of the first page. Without it: that of the album, or the name of the owner, that has all "
+        + "photos, or else the directory's name"),
     .flag(
-      "private", \.includesPrivate,
+      "private", \.choices.includesPrivate,
       "Also photos that their site shows to some people only"),
   ]
 
@@ -56,8 +63,7 @@ struct GalleryCommand: Command {
 
   func gallery(of mirror: Mirror) -> MirrorGallery {
     MirrorGallery(
-      of: mirror, into: options.output, title: options.title,
-      includesPrivate: options.includesPrivate)
+      of: mirror, into: options.output, options.choices)
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {

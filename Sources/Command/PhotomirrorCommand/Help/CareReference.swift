@@ -91,9 +91,10 @@ enum CareReference {
       $ photomirror report photos -o report.html
 
     'gallery' writes pages to look at a mirror in a browser, from the disk or from
-    any web server: the newest first, by year, album, tag and owner, a page for
-    each photo with its credit and metadata, and a feed. They need no script and
-    load nothing from elsewhere. The command writes only what changed, and leaves
+    any web server: the newest first, by year, month, album, tag, place and owner,
+    a map, a page for each photo with its credit and metadata, and a feed. Scripts
+    add a search, keys and a slideshow; all else works without them, and nothing
+    is loaded from elsewhere. The command writes only what changed, and leaves
     out private photos unless you add --private. 'photomirror browse photos'
     updates the pages and shows them, to this machine only, until Ctrl-C:
 
@@ -102,8 +103,9 @@ enum CareReference {
 
     With -o the gallery is a folder to publish, from any web server: it has the
     pages and the files of the photos that they show, as hard links or copies.
-    Private photos, sidecars, coordinates and ids are not in it; the files are
-    as the site gave them, with what the camera wrote into them. Never serve the
+    Private photos, sidecars, ids and, unless you add --places, coordinates and
+    places are not in it; the files are as the site gave them, with what the
+    camera wrote into them. --url gives links to it a preview. Never serve the
     mirror itself, which has all of these. A mirror whose photos are in an object
     store has no gallery.
 

@@ -6,11 +6,8 @@ package struct Arrangement: Sendable {
   package struct Entry: Sendable {
     /// In the catalog.
     package let row: Int64
-    fileprivate let date: Int64
-    /// Its year and month; the month is 0 if it is unknown.
-    var month: (year: Int, month: Int) {
-      (Int(date / 10_000_000_000), Int(date / 100_000_000 % 100))
-    }
+    /// By which it is arranged.
+    let date: PhotoDate
     /// Pixels of its thumbnail, upright; 0 if unknown.
     package let width: UInt16
     /// Pixels of its thumbnail, upright; 0 if unknown.
@@ -46,6 +43,22 @@ package struct Arrangement: Sendable {
   /// Where a photo is among all; nil if the gallery does not show it.
   package func place(ofRow row: Int64) -> Int? { places[row].map(Int.init) }
 
+  /// The earliest and the latest; nil without a photo.
+  var years: (first: Int, last: Int)? {
+    guard let latest = entries.first, let earliest = entries.last else { return nil }
+    return (earliest.date.year, latest.date.year)
+  }
+
+  /// The album or the owner that has all photos; nil if there is none.
+  package var title: String? {
+    for kind in [ListKind.albums, .owners] {
+      if let lists = lists[kind], lists.count == 1, lists[0].members.count == entries.count {
+        return lists[0].title
+      }
+    }
+    return nil
+  }
+
   /// The lists that have pages of their own.
   package var shownLists: [(ListKind, PhotoList)] {
     ListKind.allCases.flatMap { kind in
@@ -74,8 +87,11 @@ extension Arrangement {
     private var entries: [Entry] = []
     private var lists: [ListKind: [String: Members]] = [:]
     private var latest: [(storedAt: Int64, row: Int64)] = []
+    private let hasPlaces: Bool
+    private var points: [(row: Int64, point: MapPoint, name: String?)] = []
 
-    package init() {}
+    /// - Parameter hasPlaces: Whether the gallery shows where photos were taken.
+    package init(hasPlaces: Bool = false) { self.hasPlaces = hasPlaces }
 
     /// The photos added so far.
     package var count: Int { entries.count }
@@ -85,14 +101,16 @@ extension Arrangement {
       _ photo: ExportedPhoto, row: Int64, thumbnail: (width: Int, height: Int)?
     ) {
       let size = thumbnail ?? (photo.width, photo.height)
-      let date = PhotoDate(photo)
       entries.append(
         Entry(
-          row: row, date: date.digits, width: UInt16(clamping: size.0),
+          row: row, date: PhotoDate(photo), width: UInt16(clamping: size.0),
           height: UInt16(clamping: size.1)))
-      for name in ListName.all(of: photo) {
+      for name in ListName.all(of: photo) where hasPlaces || name.kind != .places {
         lists[name.kind, default: [:]][name.folder, default: Members(title: name.title)]
           .photos.append((row, Int32(clamping: name.position)))
+      }
+      if hasPlaces, let point = MapPoint(photo.photo) {
+        points.append((row, point, ListName.place(of: photo.photo)?.title))
       }
       latest.append((photo.storedAt, row))
       if latest.count >= 20 * Self.latestCount { keepLatest() }
@@ -106,10 +124,10 @@ extension Arrangement {
     /// The photos in their order and lists.
     package consuming func arranged() -> Arrangement {
       keepLatest()
-      entries.sort { ($0.date, $0.row) > ($1.date, $1.row) }
+      entries.sort { ($0.date.digits, $0.row) > ($1.date.digits, $1.row) }
       var places: [Int64: Int32] = [:]
       for (place, entry) in entries.enumerated() { places[entry.row] = Int32(place) }
-      let ordered = lists.map { kind, lists in
+      var ordered = lists.map { kind, lists in
         let lists = lists.map { folder, members in
           PhotoList(
             folder: folder, title: members.title,
@@ -118,12 +136,18 @@ extension Arrangement {
         }
         return (kind, lists.sorted { Self.isBefore($0, $1, kind) })
       }
+      let areas = MapPoint.areas(points.map { (places[$0.row] ?? 0, $0.point, $0.name) })
+      if !areas.isEmpty { ordered.append((.areas, areas)) }
       return Arrangement(
         entries, Dictionary(uniqueKeysWithValues: ordered), latest: latest.map(\.row))
     }
 
     private static func isBefore(_ one: PhotoList, _ other: PhotoList, _ kind: ListKind) -> Bool {
-      if kind == .years { return one.folder > other.folder }
+      if kind == .years || kind == .months {
+        // Guessed years are after all others.
+        let (first, second) = (one.folder.contains("about"), other.folder.contains("about"))
+        return first == second ? one.folder > other.folder : second
+      }
       let (first, second) = (one.title.lowercased(), other.title.lowercased())
       return first == second ? one.folder < other.folder : first < second
     }

@@ -13,7 +13,8 @@ struct ListName: Sendable, Hashable {
   /// Every list of a photo, each once.
   static func all(of exported: ExportedPhoto) -> [ListName] {
     let photo = exported.photo
-    var names = [year(of: exported)] + [owner(of: photo)].compactMap(\.self)
+    let others = [month(of: exported), place(of: photo), owner(of: photo)]
+    var names = [year(of: exported)] + others.compactMap(\.self)
     names += exported.albums.map { ListName($0, site: photo.site) }
     names += photo.tags.filter { !$0.isEmpty }.map(ListName.init(tag:))
     var seen: Set<String> = []
@@ -21,9 +22,36 @@ struct ListName: Sendable, Hashable {
   }
 
   static func year(of exported: ExportedPhoto) -> ListName {
-    let year = PhotoDate(exported).year
-    let text = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
-    return ListName(kind: .years, folder: "\(ListKind.years.folder)/\(text)", title: text)
+    let date = PhotoDate(exported)
+    let text = padded(date.year, to: 4)
+    return ListName(
+      kind: .years, folder: "\(ListKind.years.folder)/\(date.isAbout ? "about-" : "")\(text)",
+      title: DateWords.year(date.year, isAbout: date.isAbout))
+  }
+
+  private static func month(of exported: ExportedPhoto) -> ListName? {
+    let date = PhotoDate(exported)
+    guard let month = date.month else { return nil }
+    let text = "\(padded(date.year, to: 4))-\(padded(month, to: 2))"
+    return ListName(
+      kind: .months, folder: "\(ListKind.months.folder)/\(text)",
+      title: DateWords.month(month, of: date.year))
+  }
+
+  private static func padded(_ number: Int, to length: Int) -> String {
+    String(repeating: "0", count: max(0, length - String(number).count)) + String(number)
+  }
+
+  /// The town, or else the county or the region, and the country.
+  static func place(of photo: Photo) -> ListName? {
+    guard let geo = photo.details?.geo else { return nil }
+    let town = [geo.locality, geo.county, geo.region].compactMap(\.self).first { !$0.isEmpty }
+    let parts = [town, geo.country].compactMap(\.self).filter { !$0.isEmpty }
+    guard !parts.isEmpty else { return nil }
+    let title = parts.joined(separator: ", ")
+    return ListName(
+      .places, slug: title, identity: [town ?? "", geo.region ?? "", geo.country ?? ""],
+      title: title)
   }
 
   static func owner(of photo: Photo) -> ListName? {

@@ -3,18 +3,19 @@
 /// Full pages are counted from the list's end, and its beginning is on the first page, `index.html`, which has one
 /// to two pages' worth: photos that are added at the beginning change that page only.
 package struct PhotoList: Sendable {
-  /// Photos of a full page.
-  package static let pageLength = 240
-
   /// Relative to the gallery; empty for the list of all photos.
   package let folder: String
   /// The text of its heading; empty for the list of all photos.
   package let title: String
   /// Places among all photos, in the order in which they are shown.
   package let members: [Int32]
+  /// Photos of a full page.
+  var pageLength = 240
+  /// Where its photos were taken, if it is a list of the map.
+  var point: MapPoint?
 
   /// At least 1, also for an empty list.
-  package var pageCount: Int { max(1, members.count / Self.pageLength) }
+  package var pageCount: Int { max(1, members.count / pageLength) }
 
   /// - Parameter page: 0 is the first.
   package func path(ofPage page: Int) -> String {
@@ -25,14 +26,14 @@ package struct PhotoList: Sendable {
   /// The part of ``members`` that a page shows.
   /// - Parameter page: 0 is the first.
   package func members(ofPage page: Int) -> ArraySlice<Int32> {
-    let first = members.count - (pageCount - 1) * Self.pageLength
+    let first = members.count - (pageCount - 1) * pageLength
     guard page > 0 else { return members[..<first] }
-    return members[(first + (page - 1) * Self.pageLength)...].prefix(Self.pageLength)
+    return members[(first + (page - 1) * pageLength)...].prefix(pageLength)
   }
 
   /// - Parameter index: In `members`.
   func page(ofIndex index: Int) -> Int {
-    let first = members.count - (pageCount - 1) * Self.pageLength
-    return index < first ? 0 : (index - first) / Self.pageLength + 1
+    let first = members.count - (pageCount - 1) * pageLength
+    return index < first ? 0 : (index - first) / pageLength + 1
   }
 }

@@ -7,16 +7,19 @@ enum AspectRatio {
   private static let steps = -15...15
 
   static func name(width: Int, height: Int) -> Markup {
-    guard width > 0, height > 0 else { return name(0) }
-    let step = (log(Double(width) / Double(height)) / log(1.1)).rounded()
-    return name(min(max(Int(step), steps.lowerBound), steps.upperBound))
+    "r\(number(width: width, height: height))"
   }
 
-  private static func name(_ step: Int) -> Markup { "r\(step - steps.lowerBound)" }
+  /// The number in the class's name.
+  static func number(width: Int, height: Int) -> Int {
+    guard width > 0, height > 0 else { return -steps.lowerBound }
+    let step = (log(Double(width) / Double(height)) / log(1.1)).rounded()
+    return min(max(Int(step), steps.lowerBound), steps.upperBound) - steps.lowerBound
+  }
 
   /// A rule for each class, which sets `--r`.
   static let rules: [Markup] = steps.map { step in
     let thousandths = Int((pow(1.1, Double(step)) * 1000).rounded())
-    return ".\(name(step)) { --r: calc(\(thousandths) / 1000); }\n"
+    return ".r\(step - steps.lowerBound) { --r: calc(\(thousandths) / 1000); }\n"
   }
 }

@@ -23,11 +23,16 @@ package enum AtomFeed {
       <id>\(identifier(["gallery", site.title]))</id>
       <updated>\(UTCTime.text(updated))</updated>
       <generator>photomirror</generator>
-      <link href="./index.html"/>
-      <link rel="self" href="./feed.xml"/>
+      <link href="\(address("index.html", site))"/>
+      <link rel="self" href="\(address(path, site))"/>
       \(entries)</feed>
 
       """)
+  }
+
+  /// Whole if the gallery's web address is known, else relative to the feed.
+  private static func address(_ page: String, _ site: GallerySite) -> PageAddress {
+    site.webAddress(of: page) ?? PageAddress(page, from: path)
   }
 
   private static func entry(_ exported: ExportedPhoto, _ page: String, _ site: GallerySite)
@@ -36,14 +41,14 @@ package enum AtomFeed {
     let photo = exported.photo
     let author = photo.ownerName ?? photo.owner
     let thumbnail = exported.thumbnail.map {
-      "<p><img alt=\"\" src=\"\(site.file($0, from: path))\"></p>" as Markup
+      "<p><img alt=\"\" src=\"\(address(site.files.name(of: $0), site))\"></p>" as Markup
     }
     let content: Markup = "\(thumbnail)<p>\(CreditLine.text(photo))</p>"
     return """
       <entry>
       <title>\(Captions.shortened(Captions.title(photo.title), to: 300))</title>
       <id>\(identifier([photo.site ?? "", photo.id]))</id>
-      <link href="\(PageAddress(page, from: path))"/>
+      <link href="\(address(page, site))"/>
       <updated>\(UTCTime.text(exported.storedAt))</updated>
       <author><name>\(author.isEmpty ? "unknown" : author)</name></author>
       <content type="html">\(String(decoding: content.bytes, as: UTF8.self))</content>

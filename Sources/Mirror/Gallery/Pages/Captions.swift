@@ -9,13 +9,17 @@ enum Captions {
 
   /// In one line; a photo without a title still has a name.
   static func title(_ title: String) -> String {
+    let words = line(title)
+    return words.isEmpty ? "Untitled" : words
+  }
+
+  /// Words with single spaces between them.
+  static func line(_ title: String) -> String {
     // Whether a character is a space takes long.
     let isPlain = title.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-    let words =
-      isPlain
+    return isPlain
       ? title.utf8.split(separator: 0x20).compactMap(String.init).joined(separator: " ")
       : title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.isEmpty ? "Untitled" : words
   }
 
   /// What a picture shows, for those who do not see it.

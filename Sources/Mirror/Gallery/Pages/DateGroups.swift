@@ -2,10 +2,6 @@
 struct DateGroups {
   /// Fewer photos a heading make a page of headings.
   private static let fewest = 4
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
 
   /// Nil: no heading.
   let title: String?
@@ -13,16 +9,14 @@ struct DateGroups {
 
   /// - Parameters:
   ///   - places: Of photos in the order of their dates; a month that comes again gets another heading.
-  ///   - date: Of a photo: a year and a month, 0 if unknown.
+  ///   - date: Of a photo.
   static func groups(
-    _ places: ArraySlice<Int32>, _ date: (Int32) -> (year: Int, month: Int)
+    _ places: ArraySlice<Int32>, _ date: (Int32) -> PhotoDate
   ) -> [DateGroups] {
     for hasMonths in [true, false] {
       var groups: [(title: String, places: ArraySlice<Int32>)] = []
       for index in places.indices {
-        let (year, month) = date(places[index])
-        let isNamed = hasMonths && (1...12).contains(month)
-        let title = isNamed ? "\(months[month - 1]) \(year)" : "\(year)"
+        let title = date(places[index]).title(hasMonth: hasMonths)
         if let last = groups.last, last.title == title {
           groups[groups.count - 1].places = places[last.places.startIndex...index]
         } else {

@@ -5,16 +5,20 @@ package struct GalleryPage: Sendable, Hashable {
   /// The whole content of the file, in UTF-8.
   package let bytes: [UInt8]
 
-  /// The folders of all pages but the first and the feed.
-  package static let folders = ["all", "photos"] + ListKind.allCases.map(\.folder)
-  /// Its other pages.
-  package static let top = ["index.html", StyleSheet.page.path, AtomFeed.path]
+  /// The folders of all pages but ``top``.
+  package static let folders = ["all", "photos", "search"] + ListKind.allCases.map(\.folder)
+  /// The pages that are in no folder.
+  package static let top = [
+    "index.html", StyleSheet.page.path, PageScript.page.path, AtomFeed.path,
+  ]
   /// By this line the gallery recognises its own pages.
   package static let generator = PageFrame.generator.bytes
   /// The Content-Security-Policy of every page.
   package static let policy = PageFrame.policy
 
-  init(path: String, _ content: Markup) { (self.path, bytes) = (path, content.bytes) }
+  init(path: String, _ content: Markup) { self.init(path: path, bytes: content.bytes) }
+
+  init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 }
 
 /// What all pages of a gallery share.
@@ -23,12 +27,29 @@ package struct GallerySite: Sendable {
   package let title: String
   /// Where the files of photos are.
   let files: GalleryFiles
-  /// The kinds of lists that it has.
+  /// The page of the search.
+  static let searchPage = "search/index.html"
+  /// The kinds of lists that it has, without months.
   package let kinds: [ListKind]
+  /// Whether it shows where photos were taken.
+  let hasPlaces: Bool
+  /// The web address of its folder, with a slash at the end; nil if that is not known.
+  let address: String?
 
-  package init(title: String, files: GalleryFiles, _ arrangement: Arrangement) {
-    (self.title, self.files) = (title, files)
-    kinds = ListKind.allCases.filter { arrangement.lists[$0]?.isEmpty == false }
+  package init(
+    title: String, files: GalleryFiles, _ arrangement: Arrangement, hasPlaces: Bool = false,
+    address: String? = nil
+  ) {
+    (self.title, self.files, self.hasPlaces) = (title, files, hasPlaces)
+    self.address = address.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+    kinds = ListKind.allCases.filter {
+      $0 != .months && arrangement.lists[$0]?.isEmpty == false
+    }
+  }
+
+  /// The web address of a page or of a file of the gallery; nil if the gallery's is not known.
+  func webAddress(of path: String) -> PageAddress? {
+    address.flatMap { PageAddress(web: $0 + PageAddress(path, from: "").text.dropFirst(2)) }
   }
 
   /// A file of the mirror, from a page.

@@ -16,7 +16,11 @@ package struct ListPages: Sendable {
   /// - Parameter captions: Of the page's photos, by their rows.
   package func page(_ number: Int, _ captions: [Int64: PhotoCaption]) -> GalleryPage {
     let path = list.path(ofPage: number)
-    var frame = PageFrame(site: site, path: path, title: title(number), kind: kind, hasKeys: true)
+    var frame = PageFrame(site: site, path: path, title: title(number), kind: kind)
+    let cover = list.members(ofPage: number).first.flatMap {
+      captions[arrangement.entries[Int($0)].row]?.thumbnail
+    }
+    frame.preview = (count(number), cover.map(site.files.name(of:)))
     let neighbours = neighbours(of: number, path)
     frame.relations = neighbours
     let grid = ThumbnailGrid(site: site, path: path)
@@ -43,7 +47,7 @@ package struct ListPages: Sendable {
   private func groups(of number: Int) -> [DateGroups] {
     let places = list.members(ofPage: number)
     guard kind != .albums else { return [DateGroups(title: nil, places: places)] }
-    return DateGroups.groups(places) { arrangement.entries[Int($0)].month }
+    return DateGroups.groups(places) { arrangement.entries[Int($0)].date }
   }
 
   /// All years as a line of links, the latest first.
@@ -80,8 +84,8 @@ package struct ListPages: Sendable {
 
   private func count(_ number: Int) -> String {
     var photos = Captions.count(list.members.count, of: "photo")
-    if kind == nil, let years = arrangement.lists[.years], let first = years.last, years.count > 1 {
-      photos += ", \(first.title) to \(years[0].title)"
+    if kind == nil, let years = arrangement.years, years.first != years.last {
+      photos += ", \(years.first) to \(years.last)"
     }
     return list.pageCount == 1 ? photos : "\(photos), page \(number + 1) of \(list.pageCount)"
   }

@@ -4,6 +4,8 @@ import MirrorCore
 package struct NamePages: Sendable {
   private static let mostPictures = 240
   private static let mostWords = 2000
+  /// Tags of most photos that have a picture above the words.
+  private static let mostCovers = 24
 
   private let site: GallerySite
   private let arrangement: Arrangement
@@ -31,7 +33,22 @@ package struct NamePages: Sendable {
 
   /// The photos whose pictures a page shows.
   package func rows(ofPage page: Int) -> [Int64] {
-    kind == .tags ? [] : lists(ofPage: page).compactMap(cover).map(\.row)
+    covered(ofPage: page).compactMap(cover).map(\.row)
+  }
+
+  /// The lists that a page shows with a picture.
+  func covered(ofPage page: Int) -> ArraySlice<PhotoList> {
+    guard kind == .tags else { return lists(ofPage: page) }
+    guard page == 0 else { return [] }
+    return lists.filter { arrangement.hasPages($0.folder, kind) }
+      .sorted { ($1.members.count, $0.folder) < ($0.members.count, $1.folder) }
+      .prefix(Self.mostCovers)
+  }
+
+  /// The lists that a calendar or a map above them has.
+  func overview(ofPage page: Int) -> [PhotoList] {
+    guard page == 0 else { return [] }
+    return kind == .years ? arrangement.lists[.months] ?? [] : kind == .areas ? lists : []
   }
 
   /// - Parameter captions: Of the photos whose pictures it shows, by their rows.
@@ -43,11 +60,24 @@ package struct NamePages: Sendable {
       links.append(("next", PageAddress(self.path(ofPage: number + 1), from: path)))
     }
     let title = number == 0 ? kind.title : "\(kind.title), page \(number + 1)"
-    let frame = PageFrame(
-      site: site, path: path, title: title, relations: links, kind: kind, hasKeys: true)
-    let lists = lists(ofPage: number)
-    let names = kind == .tags ? words(lists, path) : pictures(lists, captions, path)
-    return frame.page("<h1>\(kind.title)</h1>\n\(names)\n\(PageLinks.markup(links))")
+    let frame = PageFrame(site: site, path: path, title: title, relations: links, kind: kind)
+    let pictures = pictures(covered(ofPage: number), captions, path)
+    let words = kind == .tags ? words(lists(ofPage: number), path) : .empty
+    return frame.page(
+      """
+      <h1>\(kind.title)</h1>
+      \(number == 0 ? overview(path) : .empty)\(pictures)
+      \(words)
+      \(PageLinks.markup(links))
+      """)
+  }
+
+  private func overview(_ path: String) -> Markup {
+    switch kind {
+    case .years: CalendarTable(arrangement: arrangement, path: path).markup
+    case .areas: MapFigure(lists, path: path).markup
+    default: .empty
+    }
   }
 
   private func cover(_ list: PhotoList) -> Arrangement.Entry? {
@@ -57,6 +87,7 @@ package struct NamePages: Sendable {
   private func pictures(
     _ lists: ArraySlice<PhotoList>, _ captions: [Int64: PhotoCaption], _ path: String
   ) -> Markup {
+    guard !lists.isEmpty else { return .empty }
     let cells = lists.compactMap { list -> ThumbnailGrid.Cell? in
       guard let cover = cover(list) else { return nil }
       let count = Captions.count(list.members.count, of: "photo")

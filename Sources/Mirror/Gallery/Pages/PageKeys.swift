@@ -2,7 +2,8 @@ import ProviderKit
 
 /// Hashes of the inputs of pages. An unchanged hash means an unchanged page.
 package struct PageKeys: Sendable {
-  private let site: StableHash
+  /// What all pages depend on.
+  let site: StableHash
   private let arrangement: Arrangement
   /// By place; nil for a photo that came while the gallery was being written.
   private let stamps: [UInt64?]
@@ -15,7 +16,9 @@ package struct PageKeys: Sendable {
   ) {
     var hash = StableHash()
     hash.combine(Int64(bitPattern: program))
-    for text in [site.title, site.files.text] + site.kinds.map(\.rawValue) { hash.combine(text) }
+    for text in [site.title, site.files.text, site.address, "\(site.hasPlaces)"]
+      + site.kinds.map(\.rawValue)
+    { hash.combine(text) }
     self.site = hash
     self.arrangement = arrangement
     self.stamps = arrangement.entries.map { stamps[$0.row] }
@@ -58,15 +61,28 @@ package struct PageKeys: Sendable {
   package func names(_ pages: NamePages, page number: Int) -> UInt64? {
     var hash = site
     for number in [number, pages.pageCount] { hash.combine(Int64(number)) }
-    for list in pages.lists(ofPage: number) {
+    for list in [pages.lists(ofPage: number)[...], pages.overview(ofPage: number)[...]].joined() {
       for text in [list.folder, list.title] { hash.combine(text) }
       for number in [list.pageCount, list.members.count] { hash.combine(Int64(number)) }
+      if let point = list.point {
+        for degrees in [point.latitude, point.longitude] {
+          hash.combine(Int64(bitPattern: degrees.bitPattern))
+        }
+      }
+    }
+    for list in pages.covered(ofPage: number) {
       guard combine(list.members.prefix(1), into: &hash) else { return nil }
+    }
+    // A tag of one photo leads to that photo.
+    for list in pages.lists(ofPage: number) where list.members.count == 1 {
+      hash.combine(arrangement.entries[Int(list.members[0])].row)
     }
     return hash.value
   }
 
-  private func combine(_ places: ArraySlice<Int32>, into hash: inout StableHash) -> Bool {
+  /// Adds photos.
+  /// - Returns: False if one of them came while the gallery was being written.
+  func combine(_ places: ArraySlice<Int32>, into hash: inout StableHash) -> Bool {
     for place in places {
       guard let stamp = stamps[Int(place)] else { return false }
       hash.combine(arrangement.entries[Int(place)].row)

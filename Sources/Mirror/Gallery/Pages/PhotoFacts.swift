@@ -30,7 +30,11 @@ struct PhotoFacts {
   private var aboutPicture: [Fact] {
     let taken = photo.takenAt
     return [
-      ("Taken", list([ListName.year(of: page.exported)], taken.map { "\($0)" }, when: taken)),
+      (
+        "Taken",
+        list(
+          [ListName.year(of: page.exported)], taken.map { "\(DateWords.taken($0))" }, when: taken)
+      ),
       ("Owner", list([ListName.owner(of: photo)].compactMap(\.self))),
       ("Albums", list(page.exported.albums.map { ListName($0, site: photo.site) })),
       ("Tags", list(photo.tags.filter { !$0.isEmpty }.map(ListName.init(tag:)))),
@@ -41,6 +45,8 @@ struct PhotoFacts {
   }
 
   private var aboutPlace: [Fact] {
+    // The site may show them to whoever signed in only.
+    guard page.site.hasPlaces else { return [] }
     let geo = details?.geo
     let names = [geo?.neighbourhood, geo?.locality, geo?.county, geo?.region, geo?.country]
       .compactMap(\.self).filter { !$0.isEmpty }
@@ -51,9 +57,9 @@ struct PhotoFacts {
       let address = PageAddress(latitude: latitude, longitude: longitude)
       map = "<a rel=\"noreferrer\" href=\"\(address)\">\("\(latitude), \(longitude)")</a>"
     }
-    // Whoever signs in gets coordinates that the site shows to nobody else.
-    if page.site.files == .own { map = nil }
-    return [("Place", texts([names.joined(separator: ", ")])), ("Coordinates", map)]
+    let words = names.isEmpty ? nil : "<bdi>\(names.joined(separator: ", "))</bdi>" as Markup
+    let place = [ListName.place(of: photo)].compactMap(\.self)
+    return [("Place", list(place, words)), ("Coordinates", map)]
   }
 
   private var aboutFile: [Fact] {

@@ -13,7 +13,7 @@ struct PhotoFigure {
 
   var markup: Markup {
     let shape = AspectRatio.name(width: pixels.width, height: pixels.height)
-    return "<figure class=\"\(shape)\">\(content)\(edges)</figure>"
+    return "<figure class=\"photo \(shape)\">\(content)\(edges)</figure>"
   }
 
   /// Links over the left and the right edge of a picture. A video has its controls there.

@@ -15,6 +15,9 @@ package struct PhotoPage {
     }
   }
 
+  /// Bytes of a picture that programs load for a preview.
+  private static let mostPreviewed = 5_000_000
+
   let site: GallerySite
   let arrangement: Arrangement
   let exported: ExportedPhoto
@@ -39,8 +42,12 @@ package struct PhotoPage {
   package var page: GalleryPage {
     let title = Captions.title(exported.photo.title)
     let links = neighbours
-    let frame = PageFrame(
-      site: site, path: path, title: title, relations: links, hasKeys: true)
+    var frame = PageFrame(site: site, path: path, title: title, relations: links)
+    let author = exported.photo.ownerName ?? exported.photo.owner
+    frame.preview = (
+      exported.photo.about.map(PlainText.of) ?? (author.isEmpty ? "" : "A photo by \(author)"),
+      previewed.map(site.files.name(of:))
+    )
     return frame.page(
       """
       <h1 dir="auto">\(Captions.shortened(title, to: 300))</h1>
@@ -49,6 +56,12 @@ package struct PhotoPage {
       \(PhotoFacts(page: self).markup)
       \(PageLinks.markup(links))
       """)
+  }
+
+  private var previewed: String? {
+    let isPicture = ["jpeg", "png", "gif", "webp"].contains(exported.format)
+    guard isPicture, exported.byteCount <= Self.mostPreviewed else { return exported.thumbnail }
+    return exported.path
   }
 
   /// The photos before and after it among all, and its place in their list.

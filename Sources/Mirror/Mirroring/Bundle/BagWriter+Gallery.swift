@@ -18,12 +18,13 @@ extension BagWriter {
       return try folder.makeFolder(Self.gallery)
     }
     try await open.perform { [open, options = bundle.options] catalog in
+      var choices = MirrorGallery.Choices()
+      (choices.includesPrivate, choices.publishesPlaces) = (options.includesPrivate, true)
       let pages = PageFolder(path, generator: GalleryPage.generator, isLinkAllowed: false)
       var writer = GalleryWriter(
         open.directory, pages, PublishedFiles(in: path, isLinked: options.sharesFiles),
         files: .package, rows: rows, catalog, { _ in })
-      _ = try writer.write(
-        title: MirrorGallery.name(of: open.directory), includesPrivate: options.includesPrivate)
+      _ = try writer.write(choices, name: MirrorGallery.name(of: open.directory))
       pages.forget()
     }
     let names = try await blocking { folder in folder.files(below: Self.gallery).sorted() }

@@ -122,7 +122,7 @@ public struct MirrorBundle: Sendable {
     while true {
       try Task.checkCancellation()
       let rows = try await open.perform { [last] in
-        try $0.exported(after: last, limit: 500, isDetailed: false)
+        try $0.exported(after: last, limit: 500, details: .none)
       }
       guard let end = rows.last?.row else { return groups }
       last = end

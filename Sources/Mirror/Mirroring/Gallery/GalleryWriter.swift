@@ -47,7 +47,12 @@ struct GalleryWriter {
     ownFiles = files
   }
 
-  mutating func write(title: String, includesPrivate: Bool) throws -> MirrorGallery.Totals {
+  mutating func write(_ choices: MirrorGallery.Choices, name: String) throws
+    -> MirrorGallery.Totals
+  {
+    let includesPrivate = choices.includesPrivate
+    // Whoever signs in gets places that the site shows to nobody else.
+    let hasPlaces = published == nil || choices.publishesPlaces
     try folder.prepare(for: RelativePath.text(from: folder.path, to: directory.path))
     files = ownFiles ?? .mirror(RelativePath.text(from: folder.path, to: directory.path))
     let stamps = try stamps(includesPrivate)
@@ -55,14 +60,17 @@ struct GalleryWriter {
       published.removeOthers(in: GalleryFiles.folders)
       totals.files = published.added
     }
-    let stamp = stamp(of: stamps, title, files.text)
+    let stamp = stamp(
+      of: stamps, [choices.title, name, choices.address, files.text, "\(hasPlaces)"])
     if let pages = folder.confirmAll(madeOf: stamp, GalleryPage.top, in: GalleryPage.folders) {
       totals.pages = pages
       return totals
     }
     try catalog.keepMoreInMemory()
-    let arrangement = try arrange(includesPrivate)
-    let site = GallerySite(title: title, files: files, arrangement)
+    let arrangement = try arrange(includesPrivate, hasPlaces)
+    let site = GallerySite(
+      title: choices.title ?? arrangement.title ?? name, files: files, arrangement,
+      hasPlaces: hasPlaces, address: choices.address)
     let keys = PageKeys(site, arrangement, stamps, program: Self.program)
     try write(site, arrangement, keys)
     totals.removed = folder.removeOthers(in: GalleryPage.folders)
@@ -111,21 +119,22 @@ struct GalleryWriter {
   }
 
   /// 0 if it is not known which program this is.
-  private func stamp(of stamps: PhotoStamps, _ title: String, _ mirror: String) -> UInt64 {
+  private func stamp(of stamps: PhotoStamps, _ texts: [String?]) -> UInt64 {
     guard Self.program != 0 else { return 0 }
     var hash = StableHash()
     hash.combine(Int64(bitPattern: Self.program))
-    for text in [title, mirror] { hash.combine(text) }
+    for text in texts { hash.combine(text) }
     stamps.combine(into: &hash)
     return hash.value
   }
 
-  private func arrange(_ includesPrivate: Bool) throws -> Arrangement {
-    var builder = Arrangement.Builder()
+  private func arrange(_ includesPrivate: Bool, _ hasPlaces: Bool) throws -> Arrangement {
+    var builder = Arrangement.Builder(hasPlaces: hasPlaces)
     var last = Int64(0)
     while true {
       try Task.checkCancellation()
-      let photos = try catalog.exported(after: last, limit: Self.batchSize, isDetailed: false)
+      let photos = try catalog.exported(
+        after: last, limit: Self.batchSize, details: hasPlaces ? .places : .none)
       guard let end = photos.last else { break }
       last = end.row
       for (row, photo) in photos
@@ -143,10 +152,13 @@ struct GalleryWriter {
   ) throws {
     let lists = [(ListKind?.none, arrangement.all)] + arrangement.shownLists.map { ($0, $1) }
     let names = site.kinds.map { NamePages(site, arrangement, $0) }
+    let index = SearchIndex(site, arrangement)
+    let others = [StyleSheet.page, PageScript.page] + SearchPage.pages(site, index)
     expected =
-      arrangement.entries.count + 2 + lists.reduce(0) { $0 + $1.1.pageCount }
+      arrangement.entries.count + 1 + others.count + index.partCount
+      + lists.reduce(0) { $0 + $1.1.pageCount }
       + names.reduce(0) { $0 + $1.pageCount }
-    try write([StyleSheet.page])
+    try write(others)
     for (kind, list) in lists {
       let pages = ListPages(site, arrangement, list, kind)
       for number in 0..<list.pageCount {
@@ -166,6 +178,7 @@ struct GalleryWriter {
       }
     }
     try writeGathered()
+    try write(index, keys)
     try writePhotos(site, arrangement, keys)
     let latest = arrangement.latest.map { (row: arrangement.entries[Int($0)].row, place: Int($0)) }
     let places = Dictionary(uniqueKeysWithValues: latest)
@@ -173,6 +186,17 @@ struct GalleryWriter {
     let fed = try catalog.exported(photos: latest.map(\.row).sorted())
       .sorted { (order[$0.row] ?? 0) < (order[$1.row] ?? 0) }
     try write([AtomFeed.page(site, arrangement, fed.map { (places[$0.row] ?? 0, $0.photo) })])
+  }
+
+  /// Parts have many photos: one after the other.
+  private mutating func write(_ index: SearchIndex, _ keys: PageKeys) throws {
+    for part in 0..<index.partCount {
+      try Task.checkCancellation()
+      let key = index.key(ofPart: part, keys) ?? 0
+      guard !keeps(index.path(ofPart: part), key) else { continue }
+      let captions = try catalog.captions(ofPhotos: index.rows(ofPart: part))
+      try writeAll(1) { _ in (key, index.page(part, captions)) }
+    }
   }
 
   private mutating func keeps(_ page: String, _ key: UInt64) -> Bool {

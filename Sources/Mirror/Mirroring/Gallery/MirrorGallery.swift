@@ -39,22 +39,33 @@ public struct MirrorGallery: Sendable {
   public let output: String
   /// Whether the caller names it.
   private let hasOutput: Bool
-  private let title: String?
-  private let includesPrivate: Bool
+  private let choices: Choices
+
+  /// What of the mirror the pages show.
+  public struct Choices: Sendable, Hashable {
+    /// Of the first page; nil for that of the album or the name of the owner that has all photos, or else the name of
+    /// the mirror's directory.
+    public var title: String?
+    /// The web address at which it is published, for previews of its pages; nil if that is not known.
+    public var address: String?
+    /// Whether photos that their sites show to some people only are shown.
+    public var includesPrivate = false
+    /// Whether a gallery in a folder of its own has coordinates, places and a map.
+    public var publishesPlaces = false
+
+    /// A derived title, without private photos and published places.
+    public init() {}
+  }
 
   /// - Parameters:
   ///   - output: A folder that can be published by itself: it gets the pages, and the files of the photos that they show
   ///     (hard links, or copies on another file system). Nil for ``folder`` in the mirror, whose pages link to its files.
-  ///   - title: Of the first page; nil for the name of the mirror's directory.
-  ///   - includesPrivate: Whether photos that their sites show to some people only are shown.
-  public init(
-    of mirror: Mirror, into output: String? = nil, title: String? = nil,
-    includesPrivate: Bool = false
-  ) {
+  ///   - choices: What they show.
+  public init(of mirror: Mirror, into output: String? = nil, _ choices: Choices = Choices()) {
     self.mirror = mirror
     self.output = output ?? mirror.directory.file(Self.folder)
     hasOutput = output != nil
-    (self.title, self.includesPrivate) = (title, includesPrivate)
+    self.choices = choices
   }
 
   /// Writes the pages that changed, and removes those that are not needed any more.
@@ -71,8 +82,7 @@ public struct MirrorGallery: Sendable {
         let published = hasOutput ? PublishedFiles(in: pages.path) : nil
         var writer = GalleryWriter(
           directory, pages, published, files: hasOutput ? .own : nil, catalog, show)
-        return try writer.write(
-          title: title ?? Self.name(of: directory), includesPrivate: includesPrivate)
+        return try writer.write(choices, name: name)
       }
     }
   }

@@ -28,7 +28,8 @@ public struct MirrorExport: Sendable {
         try Task.checkCancellation()
         let rows = try await open.perform { [last] in
           try $0.exported(
-            after: last, limit: Self.batchSize, isDetailed: !hasHistory, hasHistory: hasHistory)
+            after: last, limit: Self.batchSize, details: hasHistory ? .none : .all,
+            hasHistory: hasHistory)
         }
         guard let end = rows.last?.row else { return leftOut }
         last = end
