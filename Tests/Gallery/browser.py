@@ -56,10 +56,26 @@ class Browser:
         self.wait("Page.loadEventFired")
         self.run("new Promise(done => requestAnimationFrame(() => setTimeout(done, 200)))")
 
+    def open_without_scripts(self, address):
+        self.events, self.kept = [], []
+        self.call("Page.navigate", url=address)
+        self.wait("Page.loadEventFired")
+
+    def texts(self):
+        """The names of the accessibility tree."""
+        nodes = self.call("Accessibility.getFullAXTree")["nodes"]
+        return {node.get("name", {}).get("value") for node in nodes if not node.get("ignored")}
+
     @property
     def requests(self):
         return [event["params"]["request"]["url"] for event in self.kept + self.events
                 if event.get("method") == "Network.requestWillBeSent"]
+
+    @property
+    def received(self):
+        """Bytes of all answers."""
+        return sum(int(event["params"]["encodedDataLength"]) for event in self.kept + self.events
+                   if event.get("method") == "Network.loadingFinished")
 
     @property
     def complaints(self):
@@ -78,17 +94,25 @@ class Browser:
             raise RuntimeError(str(answer["exceptionDetails"]))
         return answer["result"].get("value")
 
+    def type(self, text):
+        self.call("Input.insertText", text=text)
+
     def press(self, key):
         """Presses a key; the page that it leads to is then loaded."""
         self.events, self.kept = [], []
         for kind in ["keyDown", "keyUp"]:
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key)
 
-    def show(self, width, height, scheme):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
-                  deviceScaleFactor=1, mobile=width < 600)
-        self.call("Emulation.setEmulatedMedia",
-                  features=[{"name": "prefers-color-scheme", "value": scheme}])
+    def show(self, width, height, scheme, zoom=1, **features):
+        """A window of so many pixels of the page; `features` are media features such as `forced_colors`."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width // zoom, height=height // zoom,
+                  deviceScaleFactor=zoom, mobile=width < 600)
+        features = {"prefers-color-scheme": scheme, **features}
+        self.call("Emulation.setEmulatedMedia", features=[
+            {"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
+
+    def allow_scripts(self, are_allowed):
+        self.call("Emulation.setScriptExecutionDisabled", value=not are_allowed)
 
     def close(self):
         self.socket.close()

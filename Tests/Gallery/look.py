@@ -134,9 +134,9 @@ def check_names(browser, name):
 
 def check_page(browser, name, address, sizes):
     base = address[:address.index("/gallery/")]
-    for width, height, scheme in sizes:
-        label = f"{name}-{width}-{scheme}"
-        browser.show(width, height, scheme)
+    for width, height, scheme, *zoom in sizes:
+        label = f"{name}-{width}-{scheme}" + ("-zoomed" if zoom else "")
+        browser.show(width, height, scheme, *zoom)
         browser.open(address)
         for request in browser.requests:
             # The browser's own controls have icons in their addresses.
@@ -153,6 +153,7 @@ def check_page(browser, name, address, sizes):
 
 
 def check_keys(browser, address):
+    """Arrows, Escape, and Tab to every link, each of which shows that it has the focus."""
     browser.open(address)
     first = browser.run("location.href")
     following = browser.run("document.querySelector('main a[rel~=next]').href")
@@ -164,11 +165,83 @@ def check_keys(browser, address):
     expect(browser.run("location.href") == first, "the left arrow does not lead back")
     browser.press("Tab")
     expect(browser.run("document.activeElement.className") == "skip", "Tab does not begin at the skip link")
+    reached = set()
+    for _ in range(browser.run("document.querySelectorAll('a, button, summary').length")):
+        browser.press("Tab")
+        style = "getComputedStyle(document.activeElement)"
+        expect(browser.run(f"{style}.outlineStyle !== 'none' || {style}.opacity === '1'"), "no focus is seen")
+        reached.add(browser.run("document.activeElement.href || document.activeElement.textContent"))
+    links = browser.run("[...document.links].filter(a => a.checkVisibility()).map(a => a.href)")
+    expect(set(links) <= reached, f"Tab does not reach {set(links) - reached}")
     browser.press("Escape")
     browser.wait("Page.loadEventFired")
     expect("#p" in browser.run("location.href"), "Escape does not lead to the list")
     expect(browser.run("document.querySelector(':target').getBoundingClientRect().top < innerHeight"),
            "the photo is not in view")
+
+
+SEARCH = """(words => {
+  const box = document.querySelector("input"), start = performance.now();
+  box.value = words;
+  box.dispatchEvent(new Event("input"));
+  return performance.now() - start;
+})"""
+LOADED = """new Promise(done => { const wait = () =>
+  /^[\\d,]+ photos?$/.test(document.getElementById("status").textContent) ? done() : setTimeout(wait, 20); wait(); })"""
+
+
+def check_search(browser, address, hostile):
+    """Titles, tags and accents are found, a title stays text, and 100,000 photos are compared at once."""
+    browser.open(address)
+    browser.type("photo")
+    browser.run(LOADED)
+    found = lambda: browser.run("document.querySelectorAll('#grid a').length")
+    expect(found() == 0 or browser.run("document.querySelector('#grid a').href").startswith("file:"), "no results")
+    browser.run(SEARCH + "('ha noi')")
+    expect(found() > 0, "accents hide photos")
+    browser.run(SEARCH + f"({hostile!r})")
+    expect(found() > 0 and browser.run("document.querySelector('img[src=x]') === null"), "a title is markup")
+    expect(browser.run("document.title").startswith("Search"), "a title's script ran")
+    browser.run("""{ const names = [...Array(500)].map((_, n) => [`tags/${n}`, `étiquette ${n}`]);
+      for (let part = 0; part < 50; part++) addPhotos(names, [...Array(2000)].map((_, n) =>
+        [n, `Photograph ${part} ${n} of the harbour at dawn`, 15, 0, "", [n % 500, (n * 7) % 500, (n * 13) % 500]])); }""")
+    times = [browser.run(SEARCH + f"({words!r})") for words in ["h", "harbour 17", "etiquette 499", "nothing"]]
+    print("100,000 photos searched in", ", ".join(f"{time:.0f}" for time in times), "ms")
+    expect(max(times) < 100, f"a search takes {max(times)} ms")
+    expect(browser.complaints == [], f"search: {browser.complaints}")
+
+
+def check_slideshow(browser, address):
+    browser.show(1280, 800, "light", prefers_reduced_motion="reduce")
+    browser.open(address + "#show")
+    fills = "document.querySelector('figure').getBoundingClientRect().height === innerHeight"
+    expect(browser.run(fills), "the slideshow does not fill the window")
+    browser.press("ArrowRight")
+    browser.wait("Page.loadEventFired")
+    expect(browser.run("location.hash") == "#show" and browser.run(fills), "the slideshow ends after a photo")
+    browser.press("Escape")
+    expect(not browser.run(fills) and browser.run("location.hash") == "", "Escape does not end the slideshow")
+    browser.show(1280, 800, "light")
+
+
+def check_without_scripts(browser, addresses):
+    """Every page is there, and the search leads to the lists."""
+    browser.allow_scripts(False)
+    for address in addresses:
+        browser.open_without_scripts(address)
+        names = browser.texts()
+        expect("Skip to the content" in names, f"{address}: nothing without scripts")
+        if "/search/" in address:
+            expect("Tags" in names and "Years" in names, "the search leads nowhere without scripts")
+    browser.allow_scripts(True)
+
+
+def show_figures(browser, name, address):
+    browser.show(1280, 800, "light")
+    browser.open(address)
+    browser.run("new Promise(done => setTimeout(done, 500))")
+    print(f"{name}: {len(browser.requests)} requests, {browser.received // 1000} kB, "
+          f"layout shift {browser.run('window.shifts'):.3f}")
 
 
 def check_hostile(browser, pages, base):
@@ -195,7 +268,8 @@ def main():
     content = {path: open(path, encoding="utf-8").read() for path in pages}
     chosen = {
         "first": "index.html", "years": "years/index.html", "albums": "albums/index.html",
-        "tags": "tags/index.html", "owners": "owners/index.html",
+        "tags": "tags/index.html", "owners": "owners/index.html", "search": "search/index.html",
+        "places": "places/index.html", "map": "map/index.html",
     }
     for name, condition in [
         ("album", lambda path: "/albums/" in path and path.count("/") > folder.count("/") + 2),
@@ -208,7 +282,7 @@ def main():
     files = "file://" + urllib.parse.quote(folder) + "/"
     served = site[:site.rindex("/") + 1]
     sizes = [(360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark"),
-             (3840, 2160, "light"), (3840, 2160, "dark")]
+             (3840, 2160, "light"), (3840, 2160, "dark"), (768, 1024, "light"), (1280, 800, "light", 2)]
     browser = Browser()
     try:
         browser.call("Page.addScriptToEvaluateOnNewDocument", source=SHIFTS)
@@ -217,6 +291,17 @@ def main():
             check_page(browser, name + "-served", served + path, sizes[2:3])
         browser.show(1280, 800, "light")
         check_keys(browser, files + chosen["photo"])
+        check_slideshow(browser, files + chosen["photo"])
+        check_search(browser, files + "search/index.html", "</script><script>")
+        check_without_scripts(browser, [files + path for path in chosen.values()])
+        browser.show(1280, 800, "dark", forced_colors="active")
+        for name in ["first", "years", "photo", "map"]:
+            browser.open(files + chosen[name])
+            image = browser.call("Page.captureScreenshot", format="png")["data"]
+            with open(os.path.join(shots, name + "-forced.png"), "wb") as file:
+                file.write(base64.b64decode(image))
+        for name in ["first", "photo", "search", "map"]:
+            show_figures(browser, name, served + chosen[name])
         check_hostile(browser, pages, files)
     finally:
         browser.close()
