@@ -12,7 +12,7 @@ struct MainJobTests {
       errors: """
         mirroring flickr:recent into photos, a new mirror
         …
-        mirrored  …/…_54320999918.jpg  938x1251  254 KB
+        mirrored  …/…_54320999918.jpg  938x1251  191 KB
         …
         mirrored 60 photos  (… MB in …, …B/s)
         """)

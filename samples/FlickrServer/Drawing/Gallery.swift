@@ -36,7 +36,7 @@ final class Gallery: Sendable {
     // PNG does not compress noise: more grain would make it many times as large as a photo.
     let isPNG = rendition.format == .png
     let painter = Painter(
-      width: rendition.width, height: rendition.height, grain: isPNG ? 1 : 11)
+      width: rendition.width, height: rendition.height, grain: isPNG ? 1 : 8)
     let pixels = painter.paint(
       Scene(photo.look), random: SeededGenerator(seed: photo.look.number(.scene)))
     return try isPNG ? PNGEncoder.encode(pixels) : JPEGEncoder.encode(pixels)

@@ -7,11 +7,11 @@ import Images
 struct Painter {
   let width: Int
   let height: Int
-  /// The greatest distance of the grain from its colour, 0 to 40: sets how well the picture packs.
+  /// The greatest distance of the grain from its colour, 0 to 16: sets how well the picture packs.
   let grain: Int
 
   /// Steps of the sky; rows between two steps take either.
-  private static let skySteps = 24
+  private static let skySteps = 40
   /// Rows start their copy at different places, so that the grain does not line up.
   private static let shiftLimit = 256
 
@@ -39,7 +39,9 @@ struct Painter {
   private func strips(of scene: Scene, _ random: inout SeededGenerator) -> Strips {
     let noise = (0..<4096).map { _ in Int8.random(in: Int8(-grain)...Int8(grain), using: &random) }
     let sky = (0..<Painter.skySteps).map { step in
-      strip(colour(of: scene.sky, step: step), noise: noise, from: step &* 577)
+      let part = Double(step) / Double(Painter.skySteps - 1)
+      return strip(
+        Scene.mix(scene.sky.top, scene.sky.bottom, part), noise: noise, from: step &* 577)
     }
     let shapes = scene.shapes.enumerated().map { place, shape in
       (outline: shape.outline, strip: strip(shape.colour, noise: noise, from: place &* 331))
@@ -63,16 +65,9 @@ struct Painter {
 
   /// The step at a height, the nearer one more often.
   private func skyStep(at y: Double, _ random: inout SeededGenerator) -> Int {
-    let exact = y * Double(Painter.skySteps - 1)
+    let exact = min(1, y / Scene.horizon) * Double(Painter.skySteps - 1)
     let dither = Double.random(in: 0..<1, using: &random)
     return min(Painter.skySteps - 1, Int(exact + dither))
-  }
-
-  private func colour(of sky: (top: Scene.Colour, bottom: Scene.Colour), step: Int) -> Scene.Colour
-  {
-    let part = Double(step) / Double(Painter.skySteps - 1)
-    let top = SIMD3<Double>(sky.top)
-    return Scene.Colour(top + (SIMD3<Double>(sky.bottom) - top) * part)
   }
 
   private func strip(_ colour: Scene.Colour, noise: [Int8], from start: Int) -> [UInt8] {

@@ -1,50 +1,64 @@
-/// A landscape in coordinates from 0 to 1, so that every size of a photo shows the same.
+/// A landscape in coordinates from 0 to 1, so that every size of a photo shows the same: hills, one row before the
+/// other, under the sun or the moon.
 struct Scene {
-  /// Red, green and blue, each so far from 0 and 255 that grain never overflows it.
-  typealias Colour = SIMD3<UInt8>
+  /// Red, green and blue.
+  typealias Colour = SIMD3<Double>
 
   enum Outline {
     /// The radius in heights of the picture: it stays round in every shape.
     case disc(x: Double, y: Double, radius: Double)
-    /// From its top to a base at the bottom of the picture.
-    case mountain(x: Double, top: Double, halfWidth: Double)
-    case box(x: Double, y: Double, width: Double, height: Double)
+    /// Down to the bottom of the picture.
+    case hill(x: Double, top: Double, halfWidth: Double)
   }
+
+  /// Where the sky has the colour of the horizon, behind the hills.
+  static let horizon = 0.6
 
   let sky: (top: Colour, bottom: Colour)
   /// From back to front.
   let shapes: [(outline: Outline, colour: Colour)]
 
+  /// Of the sky, the horizon, the light and the ground in front. No part is so near to 0 or 255 that grain exceeds it.
+  private static let palettes = [
+    [0x6E7FB0, 0xECC6A8, 0xEEE0C4, 0x3A4058], [0x3B3A66, 0xD98C7A, 0xEAC8A0, 0x26283C],
+    [0x7FB2D9, 0xD8E6E4, 0xEEEBC8, 0x3F6B4A], [0x5E9CC4, 0xCFE3E6, 0xEEEAD2, 0x2A5468],
+    [0x89A9BF, 0xE8D3AE, 0xEDE3C2, 0x8A5A3C], [0x20283F, 0x55688A, 0xD8DCE0, 0x1A2030],
+    [0x9FB6C8, 0xEAD9B8, 0xEEE0B6, 0x6E4A34], [0x93A8BE, 0xE3E7EC, 0xEDEBE6, 0x51637A],
+  ]
+
   init(_ look: SeededGenerator) {
     var random = SeededGenerator(seed: look.number(.scene))
-    sky = (Scene.colour(&random), Scene.colour(&random))
-    var shapes = [
-      (
-        Outline.disc(x: .random(in: 0.1...0.9, using: &random), y: 0.25, radius: 0.08),
-        Scene.colour(&random)
-      )
-    ]
-    for _ in 0..<Int.random(in: 2...4, using: &random) {
-      let mountain = Outline.mountain(
-        x: .random(in: 0...1, using: &random), top: .random(in: 0.3...0.7, using: &random),
-        halfWidth: .random(in: 0.2...0.6, using: &random))
-      shapes.append((mountain, Scene.colour(&random)))
+    let colours = look.pick(.scene, of: Self.palettes).map(Self.colour)
+    sky = (colours[0], colours[1])
+    let (x, y) = (
+      Double.random(in: 0.15...0.85, using: &random), Double.random(in: 0.15...0.4, using: &random)
+    )
+    // A halo around the light.
+    let behind = Self.mix(colours[0], colours[1], y / Self.horizon)
+    var shapes = [(0.13, 0.15), (0.1, 0.35), (0.07, 1)].map { radius, part in
+      (Outline.disc(x: x, y: y, radius: radius), Self.mix(behind, colours[2], part))
     }
-    shapes.append((.box(x: 0, y: 0.8, width: 1, height: 0.2), Scene.colour(&random)))
-    for _ in 0..<Int.random(in: 3...8, using: &random) {
-      let height = Double.random(in: 0.05...0.3, using: &random)
-      let box = Outline.box(
-        x: .random(in: 0...0.9, using: &random), y: 0.85 - height,
-        width: .random(in: 0.03...0.12, using: &random), height: height)
-      shapes.append((box, Scene.colour(&random)))
+    let rows = Int.random(in: 3...5, using: &random)
+    for row in 1...rows {
+      let depth = Double(row) / Double(rows)
+      let top = 0.42 + 0.4 * depth
+      for place in stride(from: -0.1, through: 1.1, by: 0.3) {
+        let hill = Outline.hill(
+          x: place + .random(in: -0.15...0.15, using: &random),
+          top: top + .random(in: -0.09...0.06, using: &random),
+          halfWidth: .random(in: 0.35...0.8, using: &random))
+        shapes.append((hill, Self.mix(colours[1], colours[3], 0.15 + 0.85 * depth)))
+      }
     }
     self.shapes = shapes
   }
 
-  private static func colour(_ random: inout SeededGenerator) -> Colour {
-    Colour(
-      .random(in: 40...215, using: &random), .random(in: 40...215, using: &random),
-      .random(in: 40...215, using: &random))
+  static func mix(_ one: Colour, _ other: Colour, _ part: Double) -> Colour {
+    one + (other - one) * part
+  }
+
+  private static func colour(_ number: Int) -> Colour {
+    Colour(Double(number >> 16), Double(number >> 8 & 255), Double(number & 255))
   }
 }
 
@@ -59,12 +73,10 @@ extension Scene.Outline {
       guard square > 0 else { return nil }
       let half = square.squareRoot() / aspect
       return (x - half)...(x + half)
-    case .mountain(let x, let top, let halfWidth):
+    case .hill(let x, let top, let halfWidth):
       guard y > top else { return nil }
-      let half = halfWidth * (y - top) / (1 - top)
+      let half = halfWidth * ((y - top) / (1 - top)).squareRoot()
       return (x - half)...(x + half)
-    case .box(let x, let top, let width, let height):
-      return y >= top && y < top + height ? x...(x + width) : nil
     }
   }
 }
