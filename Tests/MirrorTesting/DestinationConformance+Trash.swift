@@ -1,7 +1,7 @@
 import MirrorCore
 
 extension DestinationConformance {
-  private static let files = StoredFiles(path: "o/a.jpg", stem: "o/a", thumbnail: .png)
+  private static let files = StoredFiles(path: "o/a.jpg", stem: "o/a", thumbnail: .jpeg)
 
   /// Stores a photo with its companions and moves it to the trash.
   private func discard(_ bytes: [UInt8] = [1, 2], label: String = "2026-01-02") async throws

@@ -69,7 +69,7 @@ package struct DestinationConformance: Sendable {
 
   private func look(_ path: String, thumbnail: String? = nil) async throws -> FileLook? {
     let files = StoredFiles(
-      path: path, stem: thumbnail ?? "o/none", thumbnail: thumbnail == nil ? .absent : .png)
+      path: path, stem: thumbnail ?? "o/none", thumbnail: thumbnail == nil ? .absent : .jpeg)
     return try await destination.look(for: [files]).first
   }
 
@@ -103,7 +103,7 @@ package struct DestinationConformance: Sendable {
     let again = try await kit.place(
       "o/a.jpg", nil, .thumbnail([2], stem: "o/a"), .sidecar([2], .xmp))
     let isThere = try await kit.holds([
-      "o/a.jpg.xmp": [1], ".photomirror/thumbnails/o/a.png": [2],
+      "o/a.jpg.xmp": [1], ".photomirror/thumbnails/o/a.jpg": [2],
     ])
     return again == .success([]) && isThere
   }

@@ -112,7 +112,7 @@ extension Inspection {
     exceedsLimit = proof.limit?.kind == .tooLarge
     thumbnail =
       proof.isItsOwnThumbnail
-      ? .picture : proof.thumbnail.map { .file($0, thumbnailFormat ?? .png) }
+      ? .picture : proof.thumbnail.map { .file($0, thumbnailFormat ?? .standard) }
     thumbnailFailure = proof.thumbnailFailure?.message
     warnings = proof.warnings
   }

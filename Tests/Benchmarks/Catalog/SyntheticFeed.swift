@@ -55,7 +55,7 @@ struct SyntheticFeed {
       byteCount: Int64(2_000_000 + random.next(2_000_000)),
       sha256: (0..<4).map { _ in random.hex }.joined(), label: "Original",
       address: "https://live.staticflickr.com/65535/\(record.photo)_\(random.hex.prefix(10))_o.jpg",
-      thumbnail: .png, storedAt: 1_700_000_000)
+      thumbnail: .jpeg, storedAt: 1_700_000_000)
   }
 }
 

@@ -30,7 +30,7 @@ struct AdopterTests {
     let outcome = try await adopt(photo, ["any/name.jpeg": "jpeg"])
     #expect(outcome == Adopter.Outcome(path: "any/name.jpeg"))
     let record = await catalog.mirrored.first
-    #expect(record?.path == "any/name.jpeg" && record?.photo == "1" && record?.thumbnail == .png)
+    #expect(record?.path == "any/name.jpeg" && record?.photo == "1" && record?.thumbnail == .jpeg)
     #expect(record.map { destination.content.thumbnails[$0.stem] != nil } == true)
     #expect(destination.content.files.keys.sorted() == ["any/name.jpeg"])
   }

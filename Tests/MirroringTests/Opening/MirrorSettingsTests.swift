@@ -26,12 +26,12 @@ struct MirrorSettingsTests {
     return try MirrorSettings(options, recordedIn: catalog)
   }
 
-  @Test("A new mirror has XMP sidecars, the standard names, the time a photo was taken, and PNG")
+  @Test("A new mirror has XMP sidecars, the standard names, the time a photo was taken, and JPEG")
   func standard() throws {
     let settings = try settings()
     #expect(settings.sidecars == SidecarChoice(formats: [.xmp], naming: .full))
     #expect(settings.names == .standard && settings.earlierNames == nil)
-    #expect(settings.fileTime == .taken && settings.thumbnailFormat == .png)
+    #expect(settings.fileTime == .taken && settings.thumbnailFormat == .jpeg)
     for name in ["sidecars", "sidecar-names", "names", "mtime", "thumbnail-format"] {
       #expect(try catalog.setting(name) == nil, "\(name)")
     }
@@ -74,6 +74,6 @@ struct MirrorSettingsTests {
     try catalog.noteSetting(name, text)
     let settings = try settings()
     #expect(settings.names == .standard && settings.fileTime == .taken)
-    #expect(settings.thumbnailFormat == .png && settings.sidecars.naming == .full)
+    #expect(settings.thumbnailFormat == .jpeg && settings.sidecars.naming == .full)
   }
 }

@@ -28,7 +28,7 @@ extension TestArchive {
   }
 
   /// Where the thumbnail of a photo is.
-  func thumbnail(_ path: String, _ kind: String = "png") -> String {
+  func thumbnail(_ path: String, _ kind: String = "jpg") -> String {
     ".photomirror/thumbnails/" + (path as NSString).deletingPathExtension + "." + kind
   }
 

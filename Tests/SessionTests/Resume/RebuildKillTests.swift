@@ -7,7 +7,7 @@ import Testing
 struct RebuildKillTests {
   /// More than are recorded at once.
   private static let photos = 110
-  private static let formats = [("jpeg", "jpg"), ("webp", "webp"), ("png", "png")]
+  private static let formats = [("webp", "webp"), ("png", "png"), ("jpeg", "jpg")]
 
   @Test(
     "After SIGKILL at random instants, the next one leaves a thumbnail of each photo, in the new format only"

@@ -57,8 +57,8 @@ struct MirrorTree {
     if Set(sidecars) != Set(photos.map { $0 + ".xmp" }) {
       flaws.append("sidecars: \(sidecars)")
     }
-    let small = zip(photos, stems).filter { Self.edge(bytes($0.0)) <= 256 }.map { $0.1 + ".png" }
-    let expected = Set(hasThumbnails ? stems.map { $0 + ".png" } : [])
+    let small = zip(photos, stems).filter { Self.edge(bytes($0.0)) <= 256 }.map { $0.1 + ".jpg" }
+    let expected = Set(hasThumbnails ? stems.map { $0 + ".jpg" } : [])
     if Set(thumbnails).union(hasThumbnails ? small : []) != expected {
       flaws.append("thumbnails: \(thumbnails)")
     }

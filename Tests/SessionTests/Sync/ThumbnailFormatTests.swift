@@ -18,7 +18,7 @@ struct ThumbnailFormatTests {
 
   @Test("A format is the mirror's own from then on, and a rebuild leaves none of the old")
   func rebuilt() async throws {
-    let session = try await mirrored("--size 640 --thumbnail-format jpeg --limit 3")
+    let session = try await mirrored("--size 640 --limit 3")
     #expect(extensions(session) == ["jpg"])
     try await session.run("thumbnails photos").expect(exits: 0, output: "3 jpeg thumbnails")
     try await session.run("thumbnails photos --rebuild --thumbnail-format webp --thumbnail 64")

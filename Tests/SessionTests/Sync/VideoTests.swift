@@ -19,7 +19,7 @@ struct VideoTests {
     #expect(videos.count == 3 && tree.photos.count == 12)
     #expect(tree.sidecars.count == 12 && tree.parts == [])
     // The photos are as small as a thumbnail.
-    #expect(Set(tree.thumbnails) == Set(videos.map { $0.dropLast(3) + "png" }))
+    #expect(Set(tree.thumbnails) == Set(videos.map { $0.dropLast(3) + "jpg" }))
     // The stream of 1280 pixels, not that of 640.
     for video in videos { #expect(tree.bytes(video).count > 1280 * 128) }
     let source = try #require(try await session.status().sources.first)

@@ -18,7 +18,7 @@ struct ThumbnailsCommand: Command {
     operands: ["DIRECTORY"],
     examples: [
       .init(
-        "photomirror thumbnails photos --rebuild --thumbnail-format jpeg",
+        "photomirror thumbnails photos --rebuild --thumbnail-format webp",
         "an eighth of the bytes of PNG"),
       .init("photomirror thumbnails photos --rebuild --thumbnail 512", "larger ones"),
     ],

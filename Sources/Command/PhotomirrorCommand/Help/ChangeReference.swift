@@ -39,15 +39,15 @@ enum ChangeReference {
       $ photomirror sync flickr:user/10000001@N00 photos --full --keep-versions 2
       $ photomirror sync flickr:user/10000001@N00 photos --size 1024 --upgrade
 
-    Thumbnails are lossless PNG files. With --thumbnail-format jpeg or 'webp',
-    which the mirror remembers, they take an eighth of the bytes or less. A JPEG,
-    PNG, GIF or WebP that is upright and no larger than a thumbnail (--thumbnail,
-    256 pixels) is its own thumbnail: the gallery, the reports and the catalog's
-    views refer to its file. 'thumbnails' counts a mirror's thumbnails ('own' are
-    those photos), and rebuilds all of them in another format or size, without
-    network:
+    Thumbnails are JPEG files. With --thumbnail-format webp they take half of the
+    bytes, with 'png' eight times as many, lossless; the mirror remembers the
+    choice. A JPEG, PNG, GIF or WebP that is upright and no larger than a
+    thumbnail (--thumbnail, 256 pixels) is its own thumbnail: the gallery, the
+    reports and the catalog's views refer to its file. 'thumbnails' counts a
+    mirror's thumbnails ('own' are those photos), and rebuilds all of them in
+    another format or size, without network:
 
-      $ photomirror thumbnails photos --rebuild --thumbnail-format jpeg
+      $ photomirror thumbnails photos --rebuild --thumbnail-format webp
       $ photomirror thumbnails photos
 
     If nothing is new in an account, group, favorites or search, a run costs one

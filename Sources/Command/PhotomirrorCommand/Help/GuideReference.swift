@@ -83,9 +83,9 @@ enum GuideReference {
       $ photomirror sync flickr:recent big --max-time 8h --max-rate 8M
       $ photomirror verify --quick big
 
-    Thumbnails as JPEG take an eighth of the bytes:
+    Thumbnails as WebP take half of the bytes:
 
-      $ photomirror thumbnails big --rebuild --thumbnail-format jpeg
+      $ photomirror thumbnails big --rebuild --thumbnail-format webp
     """
 
   private static let machines = """

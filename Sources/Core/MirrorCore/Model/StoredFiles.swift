@@ -27,7 +27,7 @@ package struct FileFingerprint: Sendable, Hashable {
 /// A file beside a photo.
 package enum Companion: Sendable, Hashable {
   /// Replaces an existing file.
-  case thumbnail([UInt8], stem: String, ThumbnailFormat = .png)
+  case thumbnail([UInt8], stem: String, ThumbnailFormat = .standard)
   /// An existing sidecar is kept, because people edit them.
   case sidecar([UInt8], SidecarFormat)
   /// Replaces the existing sidecar from which it was made.

@@ -2,6 +2,9 @@
 public enum ThumbnailFormat: String, CaseIterable, Sendable, Hashable, Codable {
   case png, jpeg, webp
 
+  /// That of a mirror whose user has chosen none: browsers show it, and a page of 250 is as light as one original.
+  public static let standard = ThumbnailFormat.jpeg
+
   /// Without a dot.
   package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }
@@ -13,7 +16,7 @@ package struct ThumbnailChoice: Sendable, Hashable {
   /// The format of the files.
   package let format: ThumbnailFormat
 
-  package init(edge: Int, format: ThumbnailFormat = .png) {
+  package init(edge: Int, format: ThumbnailFormat = .standard) {
     (self.edge, self.format) = (edge, format)
   }
 

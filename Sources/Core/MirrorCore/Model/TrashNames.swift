@@ -64,7 +64,9 @@ package enum MirrorNames {
   package static let snapshots = ".photomirror/snapshots"
 
   /// Of a photo's thumbnail, whether or not there is one.
-  package static func thumbnail(ofStem stem: String, _ format: ThumbnailFormat = .png) -> String {
+  package static func thumbnail(
+    ofStem stem: String, _ format: ThumbnailFormat = .standard
+  ) -> String {
     ".photomirror/thumbnails/\(stem).\(format.fileExtension)"
   }
 }

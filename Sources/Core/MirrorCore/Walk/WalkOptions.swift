@@ -13,7 +13,7 @@ package struct WalkOptions: Sendable {
   /// The number of files decoded at once.
   package var decoders = 2
   /// The format of new thumbnails.
-  package var thumbnailFormat = ThumbnailFormat.png
+  package var thumbnailFormat = ThumbnailFormat.standard
   /// The formats and the naming of the sidecars.
   package var sidecars = SidecarChoice()
   /// The names of new photos.

@@ -64,7 +64,7 @@ struct MirrorSettings: Sendable, Hashable {
   static func thumbnailFormat(
     recordedIn catalog: Catalog
   ) throws(CatalogError) -> ThumbnailFormat {
-    try catalog.setting(Name.thumbnailFormat).flatMap(ThumbnailFormat.init) ?? .png
+    try catalog.setting(Name.thumbnailFormat).flatMap(ThumbnailFormat.init) ?? .standard
   }
 
   static func note(_ format: ThumbnailFormat, in catalog: Catalog) throws(CatalogError) {

@@ -7,7 +7,7 @@ import ProviderKit
 public struct MirrorOptions: Sendable, Hashable {
   /// The choices of the walk.
   public var walk = WalkChoices()
-  /// The format of new thumbnails; nil for the mirror's own choice, at first PNG. A new choice is the mirror's
+  /// The format of new thumbnails; nil for the mirror's own choice, at first JPEG. A new choice is the mirror's
   /// from then on.
   public var thumbnailFormat: ThumbnailFormat?
   /// The formats of the sidecars; empty for none. Nil for the mirror's own choice, at first XMP. A new choice

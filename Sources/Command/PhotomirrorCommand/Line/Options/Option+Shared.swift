@@ -42,8 +42,8 @@ extension Option {
   static func thumbnailFormat(_ path: Path<ThumbnailFormat?>) -> Option {
     .optional(
       "thumbnail-format", .choice, path,
-      "Format of the thumbnails, kept for later runs, initially png; jpeg and webp take an eighth of its "
-        + "bytes")
+      "Format of the thumbnails, kept for later runs, initially jpeg; png is lossless, in eight times "
+        + "the bytes")
   }
 
   /// Nil is `auto` on the command line.

@@ -19,7 +19,7 @@ package struct UnitWalk: Sendable {
     /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
     package var thumbnailEdge: Int?
     /// The format of the thumbnails.
-    package var thumbnailFormat = ThumbnailFormat.png
+    package var thumbnailFormat = ThumbnailFormat.standard
     /// The formats and the naming of the sidecars that are written.
     package var sidecars = SidecarChoice()
     /// The modification time of new files.

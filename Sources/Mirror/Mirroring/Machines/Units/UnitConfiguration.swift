@@ -44,7 +44,7 @@ extension UnitWalk.Options {
     decoders = ProcessInfo.processInfo.activeProcessorCount
     retriesOutages = options.retryTime > .zero
     (thumbnailEdge, keepsUndecoded) = (options.thumbnailEdge, options.keepsUndecoded)
-    thumbnailFormat = options.thumbnailFormat ?? .png
+    thumbnailFormat = options.thumbnailFormat ?? .standard
     (sidecars, fileTime) = (configuration.sidecars, options.fileTime ?? .taken)
   }
 }
