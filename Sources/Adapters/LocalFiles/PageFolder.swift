@@ -3,7 +3,7 @@ import Locking
 import MirrorCore
 import SystemCalls
 
-/// A folder of pages that this program makes. Only what changed is written, in one step for each page, and only
+/// A folder of pages that this program makes, and of pictures for them. Only what changed is written, in one step for each page, and only
 /// pages of this program are removed: what a kill leaves is completed by the next time. All methods block; any thread.
 package final class PageFolder: Sendable {
   /// A folder that has it consists of pages: it is no part of a mirror, even within one.
@@ -67,13 +67,14 @@ package final class PageFolder: Sendable {
     state.withLock { $0.before = records }
   }
 
-  /// Whether all pages are there as they were written, and were made of what this number stands for.
+  /// Whether all pages are there as they were written, and were made of what this number stands for, and no more
+  /// pictures are recorded than were kept before.
   /// - Parameters:
   ///   - pages: Those at the top.
   ///   - folders: With all others.
   /// - Returns: How many; nil if that is not known, or if there are others.
   package func confirmAll(madeOf stamp: UInt64, _ pages: [String], in folders: [String]) -> Int? {
-    let before = state.withLock(\.before)
+    let (before, kept) = state.withLock { ($0.before, $0.records.pages.count) }
     guard stamp != 0, before.stamp == stamp else { return nil }
     let directory = MirrorDirectory(path)
     var (rest, found) = (folders, pages)
@@ -92,7 +93,7 @@ package final class PageFolder: Sendable {
       rest += entries.folders
       found = entries.files
     }
-    return count == before.pages.count ? count : nil
+    return count + kept == before.pages.count ? count : nil
   }
 
   /// Keeps a page that is there as it was written, and was made of what this number stands for.
@@ -106,6 +107,20 @@ package final class PageFolder: Sendable {
     return true
   }
 
+  /// Remembers that a picture cannot be made.
+  package func noteFailure(of page: String, madeOf key: UInt64) {
+    let record = PageRecords.Record(key: key, size: -1, modifiedAt: 0)
+    state.withLock { $0.records.pages[PageRecords.hash(ofPage: page)] = record }
+  }
+
+  /// Whether a picture could not be made of what this number stands for, which is remembered on.
+  package func hasFailed(_ page: String, madeOf key: UInt64) -> Bool {
+    let record = state.withLock { $0.before.pages[PageRecords.hash(ofPage: page)] }
+    guard let record, record.key == key, record.size < 0 else { return false }
+    noteFailure(of: page, madeOf: key)
+    return true
+  }
+
   private func isThere(_ page: String, _ record: PageRecords.Record) -> Bool {
     guard let status = FileStatus(of: path + "/" + page) else { return false }
     return status.isRegular && status.size == record.size
@@ -113,10 +128,15 @@ package final class PageFolder: Sendable {
   }
 
   /// Remembers the pages for the next time.
-  /// - Parameter stamp: Stands for all that they were made of; 0 if that is not known.
-  package func remember(madeOf stamp: UInt64) throws(MirrorError) {
-    var records = state.withLock(\.records)
-    records.stamp = stamp
+  /// - Parameter stamp: Stands for all that they were made of; nil if more are to be written: those of the time before
+  ///   are remembered too.
+  package func remember(madeOf stamp: UInt64?) throws(MirrorError) {
+    var (records, before) = state.withLock { ($0.records, $0.before) }
+    if let stamp {
+      records.stamp = stamp
+    } else {
+      records.pages.merge(before.pages) { new, _ in new }
+    }
     do throws(StorageError) {
       try replace(records.bytes, at: path + "/" + Self.recordFile, number: 0)
     } catch {
@@ -138,9 +158,10 @@ package final class PageFolder: Sendable {
   /// - Parameters:
   ///   - page: Relative to the folder; names that this program chose.
   ///   - key: Stands for all that it is made of; 0 if that is not known.
+  ///   - isPrivate: Whether other users of the machine may not read it.
   /// - Returns: Whether it was written.
   package func write(
-    _ bytes: [UInt8], to page: String, madeOf key: UInt64 = 0
+    _ bytes: [UInt8], to page: String, madeOf key: UInt64 = 0, isPrivate: Bool = false
   ) throws(MirrorError) -> Bool {
     let parent = page.lastIndex(of: "/").map { String(page[..<$0]) }
     let (isNew, number) = state.withLock { state in
@@ -154,7 +175,7 @@ package final class PageFolder: Sendable {
         state.withLock { _ = $0.folders.insert(parent) }
       }
       let isWritten = !isCurrent(place, bytes)
-      if isWritten { try replace(bytes, at: place, number: number) }
+      if isWritten { try replace(bytes, at: place, number: number, isPrivate: isPrivate) }
       let record = PageRecords.Record(
         key: key, size: Int64(bytes.count),
         modifiedAt: FileStatus(of: place)?.modifiedAtNanoseconds ?? 0)
@@ -166,12 +187,12 @@ package final class PageFolder: Sendable {
   }
 
   private func replace(
-    _ bytes: [UInt8], at place: String, number: Int
+    _ bytes: [UInt8], at place: String, number: Int, isPrivate: Bool = false
   ) throws(StorageError) {
     let scratch = "\(path)/\(Self.scratch)\(getpid())-\(number)"
     unlink(scratch)
     do throws(StorageError) {
-      try DurableFile.append(bytes, to: scratch, mode: 0o644)
+      try DurableFile.append(bytes, to: scratch, mode: DurableFile.mode(isPrivate: isPrivate))
       try DurableFile.replace(scratch, to: place)
     } catch {
       unlink(scratch)
@@ -194,15 +215,26 @@ package final class PageFolder: Sendable {
   /// Removes this program's pages in these folders that were not written or confirmed this time.
   /// - Returns: How many.
   package func removeOthers(in folders: [String]) -> Int {
+    removeOthers(in: folders) { Self.isPage($0) && isOwn($0) }
+  }
+
+  /// Removes the files with names of this program's pictures, likewise: numbers, not what people name a file.
+  package func removeOtherPictures(in folder: String) {
+    _ = removeOthers(in: [folder]) { file in
+      let name = file.split(separator: "/").last ?? ""
+      return name.hasSuffix(".jpg") && name.dropLast(4).allSatisfy { "0123456789-".contains($0) }
+    }
+  }
+
+  private func removeOthers(in folders: [String], where isOwn: (String) -> Bool) -> Int {
     let directory = MirrorDirectory(path)
     let kept = state.withLock(\.records.pages)
     var (rest, removed) = (folders, 0)
     while let folder = rest.popLast() {
       let entries = directory.entries(of: folder)
       rest += entries.folders
-      for file in entries.files
-      where Self.isPage(file) && kept[PageRecords.hash(ofPage: file)] == nil {
-        if isOwn(file), unlink(directory.file(file)) == 0 { removed += 1 }
+      for file in entries.files where kept[PageRecords.hash(ofPage: file)] == nil && isOwn(file) {
+        if unlink(directory.file(file)) == 0 { removed += 1 }
       }
       // Only if nothing is left in it.
       rmdir(directory.file(folder))

@@ -5,7 +5,7 @@ import Images
 struct Proving {
   let paths: [String]
   let threads: Int
-  let edge: Int?
+  let request: ThumbnailRequest?
 
   init(_ arguments: [String]) throws {
     let directory = arguments[0]
@@ -15,7 +15,9 @@ struct Proving {
       throw CocoaError(.formatting)
     }
     self.threads = threads
-    self.edge = edge > 0 ? edge : nil
+    var request = ThumbnailRequest(edge: edge, format: arguments.count > 3 ? .jpeg : .png)
+    if arguments.count > 3 { request.previewEdge = Int(arguments[3]) }
+    self.request = edge > 0 ? request : nil
   }
 
   func run() throws {
@@ -39,7 +41,7 @@ struct Proving {
   private func prove(from first: Int) {
     for path in stride(from: first, to: paths.count, by: threads).map({ paths[$0] }) {
       do {
-        let proof = try ImageProof(ofFileAt: path, thumbnailEdge: edge)
+        let proof = try ImageProof(ofFileAt: path, request)
         if let failure = proof.thumbnailFailure { print("\(path): \(failure)") }
       } catch {
         print("\(path): \(error)")

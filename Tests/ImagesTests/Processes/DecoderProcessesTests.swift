@@ -51,7 +51,12 @@ struct DecoderProcessesTests {
 
   @Test("A message between processes that is cut or changed is an error, or says something else")
   func messages() throws {
-    let proof = try ImageProof(of: JPEGEncoder.encode(.drawn(40, 30)), thumbnailEdge: 8)
+    var request = ThumbnailRequest(edge: 8)
+    request.previewEdge = 20
+    let asked = ProofRequest(thumbnail: request, limits: ImageLimits())
+    #expect(try ProofRequest(asked.encode()).thumbnail == request)
+    let proof = try ImageProof(of: JPEGEncoder.encode(.drawn(40, 30)), request)
+    #expect(proof.preview != nil)
     let message = ProofAnswer.encode(.success(proof))
     #expect(try ProofAnswer.decode(message).get() == proof)
     for count in 0..<message.count {

@@ -39,6 +39,38 @@ struct ThumbnailFormatTests {
     #expect(shown.channels == 4 && shown.bytes.allSatisfy { $0 < 4 || $0 > 251 })
   }
 
+  @Test(
+    "A preview is made in the same decode, and the thumbnail of it shows the same",
+    arguments: [1, 3, 4])
+  func preview(channels: Int) throws {
+    let file = try PNGEncoder.encode(.drawn(300, 200, channels: channels))
+    var request = ThumbnailRequest(edge: 60, format: .png)
+    let alone = try PixelBuffer(thumbnailOf: ImageProof(of: file, request))
+    request.previewEdge = 240
+    let proof = try ImageProof(of: file, request)
+    let preview = try PixelBuffer(decoding: try #require(proof.preview))
+    #expect((preview.width, preview.height) == (240, 160))
+    let thumbnail = try PixelBuffer(thumbnailOf: proof)
+    #expect((thumbnail.width, thumbnail.height) == (60, 40))
+    #expect(thumbnail.meanDifference(to: alone) < 1)
+    request.previewEdge = 300
+    #expect(try ImageProof(of: file, request).preview == nil)
+  }
+
+  @Test("A photo that some browser does not show has a preview of its size, an animation none")
+  func previewed() {
+    var request = ThumbnailRequest(edge: 512)
+    #expect(request.previewEdge(for: .heic, width: 9000, height: 1) == nil)
+    request.previewEdge = 1600
+    for (format, longest, edge) in [
+      (ImageFormat.heic, 4000, 1600), (.tiff, 600, 1600), (.heic, 512, nil), (.jpeg, 1600, nil),
+      (.jpeg, 1601, 1600), (.gif, 4000, nil),
+    ] as [(ImageFormat, Int, Int?)] {
+      #expect(request.previewEdge(for: format, width: longest, height: 300) == edge)
+      #expect(request.previewEdge(for: format, width: 300, height: longest) == edge)
+    }
+  }
+
   @Test("A small image is its own thumbnail, unless it is turned, heavy, or not shown by browsers")
   func own() throws {
     let request = ThumbnailRequest(edge: 64, leavesOutSmall: true)

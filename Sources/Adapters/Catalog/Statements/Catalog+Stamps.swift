@@ -12,6 +12,14 @@ package struct PhotoStamp: Sendable {
   package let path: String
   /// The path of its thumbnail, relative to the mirror's directory; nil if it has none.
   package let thumbnail: String?
+  /// The name of the file's format.
+  package let format: String
+  /// Pixels; 0 if the file was not decoded.
+  package let width: Int
+  /// Pixels; 0 if the file was not decoded.
+  package let height: Int
+  /// Stands for the file's digest.
+  package let content: UInt64
   /// Whether the site shows it to some people only.
   package let isPrivate: Bool
 }
@@ -67,21 +75,25 @@ extension Catalog {
   private static let digest: Int32 = 23
 
   private static func stamp(_ row: any SQLRow) throws(CatalogError) -> PhotoStamp {
-    var hash = StableHash()
-    for column in 0...27 as ClosedRange<Int32> {
+    var (hash, content) = (StableHash(), StableHash())
+    content.combine(row.hex(digest))
+    for column in 0...27 as ClosedRange<Int32> where column != digest {
       if numbers.contains(column) {
         hash.combine(row.isNull(column) ? Int64.min : row.integer(column))
       } else if reals.contains(column) {
         hash.combine(
           row.isNull(column) ? Int64.min : Int64(bitPattern: row.real(column).bitPattern))
       } else {
-        hash.combine(column == digest ? row.hex(column) : row.text(column))
+        hash.combine(row.text(column))
       }
     }
+    hash.combine(Int64(bitPattern: content.value))
     let path = try row.name(18) ?? ""
     return PhotoStamp(
       row: row.integer(17), hash: hash, path: path,
       thumbnail: thumbnail(row, 26).path(stem: try row.name(27) ?? "", picture: path),
+      format: row.text(19) ?? "", width: Int(row.integer(20, in: Limit.edge)),
+      height: Int(row.integer(21, in: Limit.edge)), content: content.value,
       isPrivate: row.integer(25) != 0)
   }
 

@@ -2,6 +2,7 @@ import Console
 import Dispatch
 import Foundation
 import Gallery
+import Images
 import MirrorCore
 import Mirroring
 import PageServer
@@ -43,6 +44,7 @@ struct BrowseCommand: Command {
     (pages, self.options) = (GalleryCommand(operands, options.pages), options)
   }
 
+  var decoding: ImageLimits? { pages.decoding }
   var writableFolders: [String]? { pages.writableFolders }
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {

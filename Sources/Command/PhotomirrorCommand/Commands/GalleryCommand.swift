@@ -1,4 +1,5 @@
 import Console
+import Images
 import MirrorCore
 import Mirroring
 
@@ -42,15 +43,20 @@ struct GalleryCommand: Command {
     ]
 
   /// Those of the pages in the mirror too.
-  static let pageOptions: [Option<Options>] = [
-    .optional(
-      "title", .text("TEXT"), \.choices.title,
-      "Title of the first page. Without it: that of the album, or the name of the owner, that has all "
-        + "photos, or else the directory's name"),
-    .flag(
-      "private", \.choices.includesPrivate,
-      "Also photos that their site shows to some people only"),
-  ]
+  static let pageOptions: [Option<Options>] =
+    [
+      .optional(
+        "title", .text("TEXT"), \.choices.title,
+        "Title of the first page. Without it: that of the album, or the name of the owner, that has all "
+          + "photos, or else the directory's name"),
+      .value(
+        "preview", .number(0...8192, "EDGE"), \.choices.previewEdge,
+        "Longest edge of the pictures that pages show of larger photos, and of HEIC, TIFF and JPEG XL, in "
+          + "pixels; they are made in the gallery's folder. 0: the files themselves"),
+      .flag(
+        "private", \.choices.includesPrivate,
+        "Also photos that their site shows to some people only"),
+    ] + ImageLimits.commonOptions.at(\.choices.limits)
 
   let directory: String
   private let options: Options
@@ -59,11 +65,11 @@ struct GalleryCommand: Command {
     (directory, self.options) = (operands[0], options)
   }
 
+  var decoding: ImageLimits? { options.choices.limits }
   var writableFolders: [String]? { [gallery(of: Mirror(directory)).output] }
 
   func gallery(of mirror: Mirror) -> MirrorGallery {
-    MirrorGallery(
-      of: mirror, into: options.output, options.choices)
+    MirrorGallery(of: mirror, into: options.output, options.choices)
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
@@ -122,6 +128,7 @@ extension MirrorGallery.Progress {
   fileprivate var text: String {
     switch self {
     case .reading(let photos): "read \(Quantity.count(photos, of: "photo"))"
+    case .picturing(let photos): "made pictures of \(Quantity.count(photos, of: "photo"))"
     case .arranging(let photos, let total):
       "arranged \(Quantity.count(photos)) of \(Quantity.count(total, of: "photo"))"
     case .writing(let pages, let total):
@@ -136,6 +143,7 @@ extension MirrorGallery.Totals {
       "\(Quantity.count(photos, of: "photo")) on \(Quantity.count(pages, of: "page")): "
         + "\(Quantity.count(written)) written, \(Quantity.count(pages - written)) unchanged"
         + (removed > 0 ? ", \(Quantity.count(removed)) removed" : "")
+        + (pictures > 0 ? "; pictures of \(Quantity.count(pictures, of: "photo")) made" : "")
         + (files > 0 ? "; \(Quantity.count(files, of: "file")) of photos linked or copied" : "")
     ]
   }

@@ -152,7 +152,7 @@ public final class DecoderProcesses: Sendable {
       try channel.send(request.encode(), descriptor: file)
       guard
         let answer = try channel.receive(
-          atMost: ProofAnswer.mostBytes(thumbnailEdge: request.thumbnail?.edge),
+          atMost: ProofAnswer.mostBytes(request.thumbnail),
           within: 60 + 2 * seconds)
       else { throw .init(reason: "it ended") }
       guard let result = try? ProofAnswer.decode(answer) else {

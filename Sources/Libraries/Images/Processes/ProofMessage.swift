@@ -14,6 +14,7 @@ struct ProofRequest {
       $0.append($1.edge)
       $0.append($1.format.rawValue)
       $0.append($1.leavesOutSmall)
+      $0.append(optional: $1.previewEdge) { $0.append($1) }
     }
     writer.append(optional: limits.pixels) { $0.append($1) }
     for limit in [limits.edge, limits.memory, limits.scans, limits.warnings] {
@@ -35,7 +36,12 @@ struct ProofRequest {
       guard let format = ThumbnailRequest.Format(rawValue: try reader.text()) else {
         throw MessageReader.Invalid()
       }
-      return ThumbnailRequest(edge: edge, format: format, leavesOutSmall: try reader.flag())
+      var request = ThumbnailRequest(
+        edge: edge, format: format, leavesOutSmall: try reader.flag())
+      request.previewEdge = try reader.optional { reader throws(MessageReader.Invalid) in
+        try reader.number(in: numbers)
+      }
+      return request
     }
     limits = ImageLimits()
     limits.pixels = try reader.optional { reader throws(MessageReader.Invalid) in
@@ -51,10 +57,12 @@ struct ProofRequest {
 
 /// The answer of a decoder process: a proof, or the error.
 enum ProofAnswer {
-  /// The longest message of this kind: a thumbnail is at most a quarter longer than its pixels.
-  static func mostBytes(thumbnailEdge: Int?) -> Int {
-    let edge = min(thumbnailEdge ?? 0, 1 << 14)
-    return 5 * edge * edge + (1 << 20)
+  /// The longest message of this kind: a picture is at most a quarter longer than its pixels.
+  static func mostBytes(_ request: ThumbnailRequest?) -> Int {
+    [request?.edge, request?.previewEdge].reduce(1 << 20) { sum, edge in
+      let edge = min(edge ?? 0, 1 << 14)
+      return sum + 5 * edge * edge
+    }
   }
 
   static func encode(_ result: Result<ImageProof, ImageError>) -> [UInt8] {
@@ -85,7 +93,9 @@ extension MessageWriter {
     append(proof.height)
     append(proof.isDecoded)
     append(optional: proof.limit) { $0.append($1) }
-    append(optional: proof.thumbnail) { $0.append($1) }
+    for picture in [proof.thumbnail, proof.preview] {
+      append(optional: picture) { $0.append($1) }
+    }
     append(proof.isItsOwnThumbnail)
     append(optional: proof.thumbnailFailure) { $0.append($1) }
     append(proof.warnings.count)
@@ -106,15 +116,16 @@ extension MessageReader {
     let isDecoded = try flag()
     let readError = { (reader: inout Self) throws(Invalid) -> ImageError in try reader.error() }
     let limit = try optional(readError)
-    let thumbnail = try optional { reader throws(Invalid) in try reader.data() }
+    let readData = { (reader: inout Self) throws(Invalid) -> [UInt8] in try reader.data() }
+    let (thumbnail, preview) = (try optional(readData), try optional(readData))
     let isItsOwnThumbnail = try flag()
     let thumbnailFailure = try optional(readError)
     var warnings: [String] = []
     for _ in 0..<(try number(in: 0...1000)) { warnings.append(try text()) }
     return ImageProof(
       format: format, width: width, height: height, isDecoded: isDecoded, limit: limit,
-      thumbnail: thumbnail, thumbnailFailure: thumbnailFailure, warnings: warnings,
-      isItsOwnThumbnail: isItsOwnThumbnail)
+      thumbnail: thumbnail, preview: preview, thumbnailFailure: thumbnailFailure,
+      warnings: warnings, isItsOwnThumbnail: isItsOwnThumbnail)
   }
 
   fileprivate mutating func error() throws(Invalid) -> ImageError {

@@ -2,14 +2,14 @@ extension ImageDecoder {
   /// Rows per call: enough to amortise the calls, few enough for the cache.
   private static let rowsAtOnce = 16
 
-  /// Decodes the complete file and makes a thumbnail of the rows; nil if none was requested.
+  /// Decodes the complete file and makes smaller pictures of the rows; nil if none were requested.
   ///
-  /// - Throws: errors of the file. An error of the thumbnail alone is part of the result.
+  /// - Throws: errors of the file. An error of the pictures alone is part of the result.
   func decodeToTheEnd(
     _ request: ThumbnailRequest?
-  ) throws(ImageError) -> Result<ProofThumbnail, ImageError>? {
-    let wanted = request.map { size.fitting(edge: $0.edge) }
-    let rows = try start(atLeast: wanted.map(leastToShrink))
+  ) throws(ImageError) -> Result<SmallPictures, ImageError>? {
+    let preview = request?.previewEdge(for: format, width: size.width, height: size.height)
+    let rows = try start(atLeast: request.map { least(for: $0, preview: preview) })
     guard let request, rows.channels > 0 else {
       try forEachRow(of: 0) { _ in }
       try finish()
@@ -18,21 +18,34 @@ extension ImageDecoder {
     let drawn = rows.step > 1 ? size : PixelSize(width: Int(rows.width), height: Int(rows.count))
     var resampler = AreaResampler(
       drawn, step: Int(rows.step), channels: Int(rows.channels),
-      to: drawn.fitting(edge: request.edge))
+      to: drawn.fitting(edge: preview ?? request.edge))
     let length = Int(rows.width) * Int(rows.channels)
     // Only the end of a small image says whether it is its own thumbnail.
-    let isSmall = mayBeItsOwn(request)
+    let isSmall = request.mayBeOwn(format, size)
     var small: [UInt8] = []
     try forEachRow(of: length) { row in
       guard isSmall else { return resampler.push(row) }
       small += UnsafeBufferPointer(start: row, count: length)
     }
     try finish()
-    guard !isItsOwn(request) else { return .success(.ownFile) }
+    guard !isItsOwn(request) else { return .success(SmallPictures()) }
     for row in stride(from: 0, to: small.count, by: length) {
       small.withUnsafeBufferPointer { resampler.push($0.baseAddress! + row) }
     }
-    return encode(resampler.finish(), as: request.format).map { .file($0) }
+    let pixels = resampler.finish()
+    return Result { () throws(ImageError) in
+      try encode(
+        pixels, as: request, target: drawn.fitting(edge: request.edge), isPreviewed: preview != nil)
+    }
+  }
+
+  /// A preview is made of as few samples as it has pixels: it is seen alone, and twice as many cost half as much again.
+  private func least(for request: ThumbnailRequest, preview edge: Int?) -> PixelSize {
+    let least = leastToShrink(to: size.fitting(edge: request.edge))
+    guard let edge else { return least }
+    let preview = size.fitting(edge: edge)
+    return PixelSize(
+      width: max(least.width, preview.width), height: max(least.height, preview.height))
   }
 
   /// Nearly twice the thumbnail, so that an image reduced by the decoder (JPEG's DCT scales in

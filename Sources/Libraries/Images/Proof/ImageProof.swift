@@ -17,6 +17,8 @@ public struct ImageProof: Sendable, Hashable {
   /// A file, upright, in sRGB or with the photo's own profile; nil if none was requested, or needed, or it
   /// failed.
   public let thumbnail: [UInt8]?
+  /// A JPEG; nil if none was requested, or the image needs none (``ThumbnailRequest/previewEdge``).
+  public let preview: [UInt8]?
   /// Whether the file serves as its own thumbnail, and so has no other (``ThumbnailRequest/leavesOutSmall``).
   public let isItsOwnThumbnail: Bool
   /// Why a requested thumbnail is missing; the file itself is valid.
@@ -62,10 +64,11 @@ public struct ImageProof: Sendable, Hashable {
   /// With these members, as another process determined them.
   package init(
     format: ImageFormat, width: Int, height: Int, isDecoded: Bool, limit: ImageError?,
-    thumbnail: [UInt8]?, thumbnailFailure: ImageError?, warnings: [String],
-    isItsOwnThumbnail: Bool = false
+    thumbnail: [UInt8]?, preview: [UInt8]? = nil,
+    thumbnailFailure: ImageError?, warnings: [String], isItsOwnThumbnail: Bool = false
   ) {
     self.isItsOwnThumbnail = isItsOwnThumbnail
+    self.preview = preview
     (self.format, self.width, self.height) = (format, width, height)
     (self.isDecoded, self.limit) = (isDecoded, limit)
     (self.thumbnail, self.thumbnailFailure) = (thumbnail, thumbnailFailure)
@@ -85,7 +88,7 @@ public struct ImageProof: Sendable, Hashable {
     self.limit = limit
     (isDecoded, width, height) = (false, 0, 0)
     (thumbnail, thumbnailFailure, warnings) = (nil, nil, [])
-    isItsOwnThumbnail = false
+    (preview, isItsOwnThumbnail) = (nil, false)
   }
 
   /// The same for a file in memory.
@@ -115,7 +118,7 @@ public struct ImageProof: Sendable, Hashable {
     }
     do throws(ImageError) {
       let decoder = try ImageDecoder(format, of: source, limits: limits)
-      self.init(decoder, thumbnail: try decoder.decodeToTheEnd(thumbnail))
+      self.init(decoder, pictures: try decoder.decodeToTheEnd(thumbnail))
     } catch {
       guard error.kind == .unsupported else { throw error }
       self.init(undecoded: format, limit: error)
@@ -123,16 +126,14 @@ public struct ImageProof: Sendable, Hashable {
   }
 
   /// From a finished decoder.
-  private init(_ decoder: ImageDecoder, thumbnail: Result<ProofThumbnail, ImageError>?) {
+  private init(_ decoder: ImageDecoder, pictures: Result<SmallPictures, ImageError>?) {
     format = decoder.format
     (isDecoded, limit) = (true, nil)
     (width, height) = (decoder.size.width, decoder.size.height)
-    switch try? thumbnail?.get() {
-    case .file(let bytes): (self.thumbnail, isItsOwnThumbnail) = (bytes, false)
-    case .ownFile: (self.thumbnail, isItsOwnThumbnail) = (nil, true)
-    case nil: (self.thumbnail, isItsOwnThumbnail) = (nil, false)
-    }
-    thumbnailFailure = thumbnail?.failure
+    let made = try? pictures?.get()
+    (thumbnail, preview) = (made?.thumbnail, made?.preview)
+    isItsOwnThumbnail = made.map { $0.thumbnail == nil } ?? false
+    thumbnailFailure = pictures?.failure
     warnings = decoder.warnings
   }
 }

@@ -12,6 +12,8 @@ package struct Arrangement: Sendable {
     package let width: UInt16
     /// Pixels of its thumbnail, upright; 0 if unknown.
     package let height: UInt16
+    /// Besides its thumbnail.
+    package let pictures: GalleryPictures
   }
 
   /// All photos, the newest first.
@@ -98,13 +100,14 @@ extension Arrangement {
 
     /// - Parameter thumbnail: Its pixels, upright; nil if it has none.
     package mutating func add(
-      _ photo: ExportedPhoto, row: Int64, thumbnail: (width: Int, height: Int)?
+      _ photo: ExportedPhoto, row: Int64, thumbnail: (width: Int, height: Int)?,
+      pictures: GalleryPictures = []
     ) {
       let size = thumbnail ?? (photo.width, photo.height)
       entries.append(
         Entry(
           row: row, date: PhotoDate(photo), width: UInt16(clamping: size.0),
-          height: UInt16(clamping: size.1)))
+          height: UInt16(clamping: size.1), pictures: pictures))
       for name in ListName.all(of: photo) where hasPlaces || name.kind != .places {
         lists[name.kind, default: [:]][name.folder, default: Members(title: name.title)]
           .photos.append((row, Int32(clamping: name.position)))

@@ -29,6 +29,8 @@ package struct GallerySite: Sendable {
   let files: GalleryFiles
   /// The page of the search.
   static let searchPage = "search/index.html"
+  /// The longest edge of ``GalleryPictures/preview`` in pixels.
+  let previewEdge: Int
   /// The kinds of lists that it has, without months.
   package let kinds: [ListKind]
   /// Whether it shows where photos were taken.
@@ -37,10 +39,11 @@ package struct GallerySite: Sendable {
   let address: String?
 
   package init(
-    title: String, files: GalleryFiles, _ arrangement: Arrangement, hasPlaces: Bool = false,
-    address: String? = nil
+    title: String, files: GalleryFiles, previewEdge: Int = GalleryPictures.standardPreviewEdge,
+    _ arrangement: Arrangement, hasPlaces: Bool = false, address: String? = nil
   ) {
     (self.title, self.files, self.hasPlaces) = (title, files, hasPlaces)
+    self.previewEdge = previewEdge
     self.address = address.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     kinds = ListKind.allCases.filter {
       $0 != .months && arrangement.lists[$0]?.isEmpty == false

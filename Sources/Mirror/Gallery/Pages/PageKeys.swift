@@ -16,6 +16,7 @@ package struct PageKeys: Sendable {
   ) {
     var hash = StableHash()
     hash.combine(Int64(bitPattern: program))
+    hash.combine(Int64(site.previewEdge))
     for text in [site.title, site.files.text, site.address, "\(site.hasPlaces)"]
       + site.kinds.map(\.rawValue)
     { hash.combine(text) }

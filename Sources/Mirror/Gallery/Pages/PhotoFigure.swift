@@ -47,17 +47,22 @@ struct PhotoFigure {
       return
         "<a href=\"\(file)\">\(still)</a><figcaption><a href=\"\(file)\">Open the file</a> (\(exported.format))</figcaption>"
     }
-    return
-      "<a href=\"\(file)\"><img\(size) alt=\"\(alternative)\" src=\"\(file)\"></a>"
+    guard entry.pictures.contains(.preview) else {
+      return
+        "<a href=\"\(file)\"><img\(size) alt=\"\(alternative)\" src=\"\(file)\"></a>"
+    }
+    return "<a href=\"\(file)\">\(still)</a>"
   }
+
+  private var entry: Arrangement.Entry { page.arrangement.entries[page.place] }
 
   /// Turned if the thumbnail, which is upright, stands the other way; its own if no others are known.
   private var pixels: (width: Int, height: Int) {
     let (width, height) = (page.exported.width, page.exported.height)
-    let entry = page.arrangement.entries[page.place]
     guard width > 0, height > 0 else { return (Int(entry.width), Int(entry.height)) }
     let isTurned =
-      page.files.hasThumbnail && (entry.width > entry.height) != (width > height)
+      (page.files.hasThumbnail || !entry.pictures.isEmpty)
+      && (entry.width > entry.height) != (width > height)
       && entry.width != entry.height
     return isTurned ? (height, width) : (width, height)
   }
@@ -79,8 +84,18 @@ struct PhotoFigure {
     return page.exported.thumbnail.map { page.site.file($0, from: page.path) }
   }
 
+  /// The largest picture besides the file, or a smaller one on a small screen.
   private var still: Markup {
-    guard let thumbnail else { return "<p class=\"none\">No picture</p>" }
-    return "<img alt=\"\(alternative)\" src=\"\(thumbnail)\">"
+    let source = PictureSource(
+      entry, thumbnail: page.files.hasThumbnail ? page.exported.thumbnail : nil, in: page.site,
+      from: page.path)
+    let shown: Markup =
+      "min(100vw, calc(82vh * \(AspectRatio.number(width: pixels.width, height: pixels.height))))"
+    guard let attributes = source.attributes(sizes: shown, isWidest: true) else {
+      return "<p class=\"none\">No picture</p>"
+    }
+    // A thumbnail alone is not enlarged.
+    let size: Markup = entry.pictures.contains(.preview) ? size : .empty
+    return "<img\(size) alt=\"\(alternative)\"\(attributes)>"
   }
 }

@@ -27,16 +27,23 @@ struct ThumbnailGrid {
     let target = PageAddress(cell.target, from: path)
     let label = cell.label.map { "<span>\($0)</span>" as Markup }
     let anchor: Markup = cell.label == nil ? " id=\"p\(cell.entry.row)\"" : .empty
-    guard let thumbnail = caption.thumbnail, cell.entry.height > 0 else {
+    let source = PictureSource(
+      cell.entry, thumbnail: caption.thumbnail, in: site, from: path, .tile)
+    let (width, height) = (Int(cell.entry.width), Int(cell.entry.height))
+    // As the style sheet has it; a browser that knows "auto" measures it.
+    let shown: Markup =
+      cell.label == nil
+      ? "auto, calc(\(AspectRatio.number(width: width, height: height)) * clamp(5rem, 11vw, 15rem))"
+      : "auto, max(15rem, 11vw)"
+    guard height > 0, let attributes = source.attributes(sizes: shown) else {
       let text = label ?? "<span dir=\"auto\">\(name)</span>"
       let shape = AspectRatio.name(width: 0, height: 0)
       return
         "<li class=\"\(shape)\"\(anchor)><a class=\"plain\" href=\"\(target)\">\(text)</a></li>\n"
     }
     let alternative = cell.label == nil ? name : ""
-    let (width, height) = (Int(cell.entry.width), Int(cell.entry.height))
     let shape = AspectRatio.name(width: width, height: height)
     return
-      "<li class=\"\(shape)\"\(anchor)><a href=\"\(target)\"><img loading=\"lazy\" decoding=\"async\" width=\"\(width)\" height=\"\(height)\" alt=\"\(alternative)\" title=\"\(alternative)\" src=\"\(site.file(thumbnail, from: path))\">\(label)</a></li>\n"
+      "<li class=\"\(shape)\"\(anchor)><a href=\"\(target)\"><img loading=\"lazy\" decoding=\"async\" width=\"\(width)\" height=\"\(height)\" alt=\"\(alternative)\" title=\"\(alternative)\"\(attributes)>\(label)</a></li>\n"
   }
 }

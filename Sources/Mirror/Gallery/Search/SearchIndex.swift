@@ -105,7 +105,7 @@ package struct SearchIndex: Sendable {
       let image = (hasShape ? caption.thumbnail : nil).map { site.file($0, from: path).text } ?? ""
       let common = zip(before.utf8, image.utf8).prefix { $0 == $1 }.count
       before = image
-      let shape = AspectRatio.number(width: Int(entry.width), height: Int(entry.height))
+      let shape = AspectRatio.index(width: Int(entry.width), height: Int(entry.height))
       // An address has ASCII characters only.
       let rest = String(decoding: image.utf8.dropFirst(common), as: UTF8.self)
       return

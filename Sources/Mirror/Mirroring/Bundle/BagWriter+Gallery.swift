@@ -23,7 +23,7 @@ extension BagWriter {
       let pages = PageFolder(path, generator: GalleryPage.generator, isLinkAllowed: false)
       var writer = GalleryWriter(
         open.directory, pages, PublishedFiles(in: path, isLinked: options.sharesFiles),
-        files: .package, rows: rows, catalog, { _ in })
+        files: .package, rows: rows, catalog, nil, { _ in })
       _ = try writer.write(choices, name: MirrorGallery.name(of: open.directory))
       pages.forget()
     }

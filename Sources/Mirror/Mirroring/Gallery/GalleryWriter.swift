@@ -31,6 +31,8 @@ struct GalleryWriter {
   private var files = GalleryFiles.own
   /// The photos that it may show; nil for all.
   private let rows: Set<Int64>?
+  /// Nil: it has no pictures of its own, so that nothing is decoded.
+  private let pictures: PictureMaking?
   private let show: @Sendable (MirrorGallery.Progress) -> Void
   private var totals = MirrorGallery.Totals()
   private var expected = 0
@@ -40,20 +42,32 @@ struct GalleryWriter {
   init(
     _ directory: MirrorDirectory, _ folder: PageFolder, _ published: PublishedFiles?,
     files: GalleryFiles? = nil, rows: Set<Int64>? = nil, _ catalog: Catalog,
-    _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
+    _ pictures: PictureMaking?, _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
   ) {
     (self.directory, self.folder, self.published) = (directory, folder, published)
-    (self.rows, self.catalog, self.show) = (rows, catalog, show)
+    (self.rows, self.catalog, self.pictures, self.show) = (rows, catalog, pictures, show)
     ownFiles = files
   }
 
   mutating func write(_ choices: MirrorGallery.Choices, name: String) throws
     -> MirrorGallery.Totals
   {
+    try folder.prepare(for: RelativePath.text(from: folder.path, to: directory.path))
+    do {
+      return try writeAll(choices, name: name)
+    } catch {
+      // The next time makes none of these pictures again.
+      if totals.pictures > 0 { try? folder.remember(madeOf: nil) }
+      throw error
+    }
+  }
+
+  private mutating func writeAll(_ choices: MirrorGallery.Choices, name: String) throws
+    -> MirrorGallery.Totals
+  {
     let includesPrivate = choices.includesPrivate
     // Whoever signs in gets places that the site shows to nobody else.
     let hasPlaces = published == nil || choices.publishesPlaces
-    try folder.prepare(for: RelativePath.text(from: folder.path, to: directory.path))
     files = ownFiles ?? .mirror(RelativePath.text(from: folder.path, to: directory.path))
     let stamps = try stamps(includesPrivate)
     if let published {
@@ -62,18 +76,21 @@ struct GalleryWriter {
     }
     let stamp = stamp(
       of: stamps, [choices.title, name, choices.address, files.text, "\(hasPlaces)"])
-    if let pages = folder.confirmAll(madeOf: stamp, GalleryPage.top, in: GalleryPage.folders) {
+    if totals.pictures == 0,
+      let pages = folder.confirmAll(madeOf: stamp, GalleryPage.top, in: GalleryPage.folders)
+    {
       totals.pages = pages
       return totals
     }
     try catalog.keepMoreInMemory()
-    let arrangement = try arrange(includesPrivate, hasPlaces)
+    let arrangement = try arrange(stamps, includesPrivate, hasPlaces)
     let site = GallerySite(
-      title: choices.title ?? arrangement.title ?? name, files: files, arrangement,
-      hasPlaces: hasPlaces, address: choices.address)
+      title: choices.title ?? arrangement.title ?? name, files: files,
+      previewEdge: choices.previewEdge, arrangement, hasPlaces: hasPlaces, address: choices.address)
     let keys = PageKeys(site, arrangement, stamps, program: Self.program)
     try write(site, arrangement, keys)
     totals.removed = folder.removeOthers(in: GalleryPage.folders)
+    folder.removeOtherPictures(in: GalleryPictures.folder)
     try folder.remember(madeOf: stamp)
     return totals
   }
@@ -91,10 +108,17 @@ struct GalleryWriter {
       let chosen = wanted.filter { includesPrivate || !$0.isPrivate }
       totals.privatePhotos += wanted.count - chosen.count
       totals.photos += chosen.count
-      for photo in chosen {
-        let files = PhotoFiles(photo, in: directory)
+      let photos = chosen.map { (stamp: $0, files: PhotoFiles($0, in: directory)) }
+      let (found, made) =
+        try pictures?.pictures(of: photos) { show(.picturing(photos: totals.pictures + $0)) }
+        ?? ([GalleryPictures](repeating: [], count: photos.count), 0)
+      if made > 0 {
+        totals.pictures += made
+        try folder.remember(madeOf: nil)
+      }
+      for ((photo, files), found) in zip(photos, found) {
         if try !publish(photo) || !files.hasPicture { totals.missing += 1 }
-        stamps.add(photo.row, files.combined(with: photo.hash))
+        stamps.add(photo.row, files.combined(with: photo.hash), found)
       }
       show(.reading(photos: totals.photos))
     }
@@ -128,7 +152,9 @@ struct GalleryWriter {
     return hash.value
   }
 
-  private func arrange(_ includesPrivate: Bool, _ hasPlaces: Bool) throws -> Arrangement {
+  private func arrange(
+    _ stamps: PhotoStamps, _ includesPrivate: Bool, _ hasPlaces: Bool
+  ) throws -> Arrangement {
     var builder = Arrangement.Builder(hasPlaces: hasPlaces)
     var last = Int64(0)
     while true {
@@ -139,8 +165,14 @@ struct GalleryWriter {
       last = end.row
       for (row, photo) in photos
       where (includesPrivate || !photo.isPrivate) && rows?.contains(row) ?? true {
-        let size = photo.thumbnail.flatMap { ThumbnailSize(ofFileAt: directory.file($0)) }
-        builder.add(photo, row: row, thumbnail: size.map { ($0.width, $0.height) })
+        let pictures = stamps.pictures(ofRow: row)
+        var size = photo.thumbnail.flatMap { ThumbnailSize(ofFileAt: directory.file($0)) }
+        if size == nil, pictures.contains(.tile) {
+          let tile = GalleryPictures.path(ofRow: row, edge: GalleryPictures.tileEdge)
+          size = ThumbnailSize(ofFileAt: "\(folder.path)/\(tile)")
+        }
+        builder.add(
+          photo, row: row, thumbnail: size.map { ($0.width, $0.height) }, pictures: pictures)
       }
       show(.arranging(photos: builder.count, of: totals.photos))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Images
 import LocalFiles
 import MirrorCore
 
@@ -19,6 +20,8 @@ public struct MirrorGallery: Sendable {
     public internal(set) var written = 0
     /// Pages of an earlier gallery that were deleted.
     public internal(set) var removed = 0
+    /// Photos of which pictures for the gallery were made.
+    public internal(set) var pictures = 0
     /// Files of photos that were linked or copied into a gallery of its own.
     public internal(set) var files = 0
   }
@@ -26,12 +29,16 @@ public struct MirrorGallery: Sendable {
   /// How far it is.
   public enum Progress: Sendable, Hashable {
     case reading(photos: Int)
+    /// Pictures are made of photos that lack them.
+    case picturing(photos: Int)
     case arranging(photos: Int, of: Int)
     case writing(pages: Int, of: Int)
   }
 
   /// The folder of pages in a mirror.
   public static let folder = "gallery"
+  /// The longest edge of the pictures on the pages of photos, unless another is chosen, in pixels.
+  public static let standardPreviewEdge = GalleryPictures.standardPreviewEdge
 
   private let mirror: Mirror
   private var directory: MirrorDirectory { mirror.directory }
@@ -48,6 +55,11 @@ public struct MirrorGallery: Sendable {
     public var title: String?
     /// The web address at which it is published, for previews of its pages; nil if that is not known.
     public var address: String?
+    /// The longest edge in pixels of the pictures that pages show of larger photos, and of those that browsers do not
+    /// show; 0: the pages show the photos' own files.
+    public var previewEdge = MirrorGallery.standardPreviewEdge
+    /// Of the decodes for these pictures.
+    public var limits = ImageLimits()
     /// Whether photos that their sites show to some people only are shown.
     public var includesPrivate = false
     /// Whether a gallery in a folder of its own has coordinates, places and a map.
@@ -81,8 +93,9 @@ public struct MirrorGallery: Sendable {
       return try await open.perform { catalog in
         let published = hasOutput ? PublishedFiles(in: pages.path) : nil
         var writer = GalleryWriter(
-          directory, pages, published, files: hasOutput ? .own : nil, catalog, show)
-        return try writer.write(choices, name: name)
+          directory, pages, published, files: hasOutput ? .own : nil, catalog,
+          try PictureMaking(of: mirror, in: pages, choices, catalog), show)
+        return try writer.write(choices, name: Self.name(of: directory))
       }
     }
   }

@@ -6,7 +6,8 @@ import SystemCalls
 
 /// What of a photo's files exists, at the moment of asking. Blocks.
 struct PhotoFiles {
-  let hasPicture: Bool
+  /// The photo's own file; nil if it is missing or empty.
+  let picture: FileStatus?
   private let thumbnail: FileStatus?
 
   init(_ photo: ExportedPhoto, in directory: MirrorDirectory) {
@@ -18,11 +19,14 @@ struct PhotoFiles {
   }
 
   private init(_ path: String, _ thumbnail: String?, _ directory: MirrorDirectory) {
-    hasPicture = DurableFile.size(of: directory.file(path)) ?? 0 > 0
-    self.thumbnail = thumbnail.flatMap { FileStatus(of: directory.file($0)) }
-      .flatMap { $0.isRegular && $0.size > 0 ? $0 : nil }
+    let status = { (path: String) in
+      FileStatus(of: directory.file(path)).flatMap { $0.isRegular && $0.size > 0 ? $0 : nil }
+    }
+    picture = status(path)
+    self.thumbnail = thumbnail.flatMap(status)
   }
 
+  var hasPicture: Bool { picture != nil }
   var hasThumbnail: Bool { thumbnail != nil }
 
   /// A page shows whether there is a picture, and has the thumbnail's pixels.
