@@ -29,6 +29,14 @@ struct GalleryPicturesTests {
   }
 
   /// The pictures with their longest edges.
+  private func choices(
+    edge: Int = MirrorGallery.standardPreviewEdge, includesPrivate: Bool = false
+  ) -> MirrorGallery.Choices {
+    var choices = MirrorGallery.Choices()
+    (choices.previewEdge, choices.includesPrivate) = (edge, includesPrivate)
+    return choices
+  }
+
   private func pictures(_ archive: TestArchive) -> [String: Int] {
     let paths = archive.files.keys.filter { $0.hasPrefix("gallery/pictures/") }
     return Dictionary(
@@ -54,7 +62,7 @@ struct GalleryPicturesTests {
     #expect(
       archive.text("gallery/photos/0/2.html").contains(" src=\"../../../\(archive.paths[1])\">"))
     let list = archive.text("gallery/index.html")
-    #expect(list.contains(", ./pictures/0/1-512.jpg 512w\" sizes=\"auto, calc("))
+    #expect(list.contains(", ./pictures/0/1-512.jpg 512w\" sizes=\"calc("))
     #expect(!list.contains("1600.jpg") && !list.contains("pictures/0/3"))
     let before = archive.files
     let again = try await gallery.write()
@@ -102,7 +110,7 @@ struct GalleryPicturesTests {
     try enlarge(archive, 0, to: 1700)
     _ = try await MirrorGallery(of: archive.mirror).write()
     for (edge, names) in [(900, ["1-512.jpg", "1-900.jpg"]), (0, ["1-512.jpg"])] {
-      _ = try await MirrorGallery(of: archive.mirror, previewEdge: edge).write()
+      _ = try await MirrorGallery(of: archive.mirror, choices(edge: edge)).write()
       #expect(pictures(archive).keys.sorted() == names)
       #expect(
         archive.text("gallery/photos/0/1.html").contains(
@@ -134,7 +142,7 @@ struct GalleryPicturesTests {
         atPath: archive.directory.file(path))
       return attributes[.posixPermissions] as? Int
     }
-    _ = try await MirrorGallery(of: archive.mirror, includesPrivate: true).write()
+    _ = try await MirrorGallery(of: archive.mirror, choices(includesPrivate: true)).write()
     #expect(try mode("gallery/pictures/0/1-512.jpg") == 0o600)
     _ = try await MirrorGallery(of: archive.mirror).write()
     #expect(pictures(archive).isEmpty)

@@ -103,9 +103,9 @@ enum CareReference {
 
     Pages show pictures of at most 1600 pixels, and link to the photos' own files;
     lists have pictures of 512 pixels for dense screens. The first run makes them,
-    a dozen photos of 12 megapixels a second on each core, and they take a tenth
-    of the bytes of such photos. HEIC, TIFF and JPEG XL are shown by them. With
-    --preview EDGE they have another size, with 0 pages show the files.
+    a dozen photos of 12 megapixels a second on each core; both take some 200 KB.
+    HEIC, TIFF and JPEG XL are shown by them. With --preview EDGE the larger ones
+    have another size, with 0 pages show the files.
 
     With -o the gallery is a folder to publish, from any web server: it has the
     pages and the files of the photos that they show, as hard links or copies.

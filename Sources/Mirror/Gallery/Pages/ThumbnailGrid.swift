@@ -30,11 +30,11 @@ struct ThumbnailGrid {
     let source = PictureSource(
       cell.entry, thumbnail: caption.thumbnail, in: site, from: path, .tile)
     let (width, height) = (Int(cell.entry.width), Int(cell.entry.height))
-    // As the style sheet has it; a browser that knows "auto" measures it.
+    // As the style sheet has it. With "auto", Chromium loads most pictures in both sizes.
     let shown: Markup =
       cell.label == nil
-      ? "auto, calc(\(AspectRatio.number(width: width, height: height)) * clamp(5rem, 11vw, 15rem))"
-      : "auto, max(15rem, 11vw)"
+      ? "calc(\(AspectRatio.number(width: width, height: height)) * clamp(5rem, 11vw, 15rem))"
+      : "max(15rem, 11vw)"
     guard height > 0, let attributes = source.attributes(sizes: shown) else {
       let text = label ?? "<span dir=\"auto\">\(name)</span>"
       let shape = AspectRatio.name(width: 0, height: 0)
