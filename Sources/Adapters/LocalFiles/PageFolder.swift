@@ -131,11 +131,16 @@ package final class PageFolder: Sendable {
   /// - Parameter stamp: Stands for all that they were made of; nil if more are to be written: those of the time before
   ///   are remembered too.
   package func remember(madeOf stamp: UInt64?) throws(MirrorError) {
-    var (records, before) = state.withLock { ($0.records, $0.before) }
-    if let stamp {
-      records.stamp = stamp
-    } else {
-      records.pages.merge(before.pages) { new, _ in new }
+    let records = state.withLock { state in
+      var records = state.records
+      if let stamp {
+        // They are of no use any more.
+        state.before = PageRecords()
+        records.stamp = stamp
+      } else {
+        records.pages.merge(state.before.pages) { new, _ in new }
+      }
+      return records
     }
     do throws(StorageError) {
       try replace(records.bytes, at: path + "/" + Self.recordFile, number: 0)

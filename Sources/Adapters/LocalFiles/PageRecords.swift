@@ -45,21 +45,40 @@ struct PageRecords {
     }
   }
 
+  /// Made in place: a second copy would be the most that a large gallery holds in memory.
   var bytes: [UInt8] {
-    var words: [UInt64] = [Self.magic, 0, stamp, 0]
-    words.reserveCapacity(4 * (pages.count + 1))
-    for (page, record) in pages {
-      words += [
-        page, record.key, UInt64(bitPattern: record.size), UInt64(bitPattern: record.modifiedAt),
-      ]
+    [UInt8](unsafeUninitializedCapacity: (pages.count + 1) * Self.length) { buffer, count in
+      let raw = UnsafeMutableRawBufferPointer(buffer)
+      var check = Self.firstCheck
+      func put(_ word: UInt64, at place: Int) {
+        raw.storeBytes(of: word.littleEndian, toByteOffset: place, as: UInt64.self)
+      }
+      func append(_ words: UInt64...) {
+        for word in words {
+          put(word, at: count)
+          check = Self.check(check, word)
+          count += 8
+        }
+      }
+      count = 16
+      append(stamp, 0)
+      for (page, record) in pages {
+        append(
+          page, record.key, UInt64(bitPattern: record.size), UInt64(bitPattern: record.modifiedAt))
+      }
+      put(Self.magic, at: 0)
+      put(check, at: 8)
     }
-    words[1] = Self.check(words[2...])
-    for index in words.indices { words[index] = words[index].littleEndian }
-    return words.withUnsafeBytes { Array($0) }
   }
+
+  private static let firstCheck: UInt64 = 0xcbf2_9ce4_8422_2325
 
   /// Of a file that a kill, a full disk or an editor changed.
   private static func check(_ words: ArraySlice<UInt64>) -> UInt64 {
-    words.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01b3 &+ $1 >> 32 }
+    words.reduce(firstCheck, check)
+  }
+
+  private static func check(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+    (sum ^ word) &* 0x100_0000_01b3 &+ word >> 32
   }
 }
