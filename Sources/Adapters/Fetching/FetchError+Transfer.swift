@@ -16,6 +16,7 @@ extension FetchError.Kind {
       switch kind {
       case .status(let code): .status(code)
       case .refused: .refused
+      case .privateAddress: .privateAddress
       case .truncated: .truncated
       case .inconsistent: .inconsistent
       case .hostDown: .hostDown

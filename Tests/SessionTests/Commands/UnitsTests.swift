@@ -9,6 +9,7 @@ private struct FetchedUnit: Decodable {
   let id: String?
   let result: String
   let path: String?
+  let width: Int?
   let sha256: String?
   let reason: String?
   let willRetry: Bool?
@@ -102,6 +103,17 @@ struct UnitsTests {
       !$0.hasSuffix(".xmp") && !$0.contains("/.photomirror/")
     }
     #expect(photos.count == 4 && store.complaints.isEmpty)
+    // What is known has the same columns, from what the bucket tells of the objects.
+    let columns = { (results: [FetchedUnit]) in
+      Set(
+        results.filter { $0.path != nil }.map {
+          "\($0.path ?? "") \($0.sha256 ?? "") \($0.width ?? 0)"
+        })
+    }
+    let again = try await session.run("\(fetch) --units units --host-jobs 1 \(place)")
+    let known = try again.lines(of: FetchedUnit.self).filter { $0.result == "known" }
+    let first = try run.lines(of: FetchedUnit.self)
+    #expect(known.count == 4 && columns(known) == columns(first))
 
     let down = #"{"id":"y","address":"http://127.0.0.1:1/y.jpg"}"#
     try write([down], "down", in: session)
@@ -119,6 +131,7 @@ struct UnitsTests {
     let run = try await session.run("fetch --units units --store fetched")
     let results = try run.lines(of: FetchedUnit.self)
     #expect(results.allSatisfy { $0.result == "failed" && $0.reason?.contains("private") == true })
+    #expect(run.exitCode == 0 && results.allSatisfy { $0.willRetry == false })
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
     #expect(try await session.run("\(fetch) --units units --store photos").exitCode == 4)
     #expect(try await session.run("fetch --units units").exitCode == 2)

@@ -74,7 +74,7 @@ struct ProxiesTests {
     let engine = try engine(["http_proxy": proxy.url(), "no_proxy": "127.0.0.1"])
     for url in [address, "http://photos.invalid/"] {
       let error = await failure { try await engine.answer(to: TransferRequest(url: url)) }
-      #expect(error?.kind == .refused, "\(error?.message ?? "no error")")
+      #expect(error?.kind == .privateAddress, "\(error?.message ?? "no error")")
     }
     #expect(inside.connectionCount == 0)
   }
@@ -86,7 +86,7 @@ struct ProxiesTests {
     let proxy = try WireServer { _ in [.ok([0])] }
     let engine = try engine(["all_proxy": proxy.url()])
     let error = await failure { try await engine.answer(to: TransferRequest(url: url)) }
-    #expect(error?.kind == .refused, "\(error?.message ?? "no error")")
+    #expect(error?.kind == .privateAddress, "\(error?.message ?? "no error")")
     #expect(proxy.connectionCount == 0)
   }
 

@@ -17,7 +17,7 @@ struct PrivateHostsTests {
     let server = try WireServer { _ in [.ok([])] }
     #expect(try await failureOf(server.url(), named: ["127.0.0.1"]) == nil)
     let error = try await failureOf(server.url(), named: ["localhost"])
-    #expect(error?.kind == .refused && error?.isTransient == false)
+    #expect(error?.kind == .privateAddress && error?.isTransient == false)
     #expect(error?.message.contains("127.0.0.1 is refused: neither the source nor") == true)
     #expect(server.requests.count == 1)
   }
@@ -26,7 +26,7 @@ struct PrivateHostsTests {
   func name() async throws {
     let server = try WireServer { _ in [.ok([])] }
     let error = try await failureOf("http://localhost:\(server.port)/", named: [])
-    #expect(error?.kind == .refused)
+    #expect(error?.kind == .privateAddress)
     #expect(server.connectionCount == 0)
   }
 
@@ -76,7 +76,7 @@ struct PrivateHostsTests {
       [.response("302 Found", ["Location: http://localhost:\(port)/", "Content-Length: 0"])]
     }
     let error = try await failureOf(server.url(), named: ["127.0.0.1"])
-    #expect(error?.kind == .refused)
+    #expect(error?.kind == .privateAddress)
     #expect(inside.connectionCount == 0)
   }
 }

@@ -60,7 +60,8 @@ extension ObjectDestination {
     let isNew = try await told("store", file.path) { () throws(StoreError) in
       try await send(
         part, to: file.path,
-        ObjectHeaders.of(file.path, modifiedAt: file.modifiedAt) + lock(of: file.path))
+        ObjectHeaders.of(file.path, modifiedAt: file.modifiedAt) + ObjectHeaders.of(file.marks)
+          + lock(of: file.path))
     }
     guard isNew else {
       throw StorageError(

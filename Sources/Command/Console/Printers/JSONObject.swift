@@ -57,6 +57,9 @@ package struct JSONObject: Sendable {
     put(key, "[\(objects.map(\.line).joined(separator: ","))]")
   }
 
+  /// Adds a value that is JSON already, on one line.
+  package mutating func set(_ key: String, json text: String) { put(key, text) }
+
   /// Adds a value with the keys of its properties in snake case, or `null`.
   package mutating func set<Value: Encodable>(_ key: String, encoding value: Value?) {
     let encoder = JSONEncoder()

@@ -21,6 +21,9 @@ enum UnitReference {
     still        the size of which a video's thumbnail is made
     placeholders parts of final addresses that mean 'not available'
     formats      formats to keep although they cannot be checked by decoding
+    limits       what the site allows the hosts of this unit's addresses (width,
+                 bytesPerSecond, and host); fetch keeps to it
+    tag          any JSON of your own, such as a caption; the result repeats it
     photo        the metadata for the sidecar; without it there is none
 
     A unit whose name is stored already is known, and not fetched. Names that two
@@ -28,11 +31,12 @@ enum UnitReference {
     line, in any order:
 
     line         the number of the unit's line, from 1
-    id, site     of the unit
+    id, site, tag
+                 of the unit
     result       stored, known, failed, or invalid: the line is no unit
     path         where the file is (stored, known)
     format, width, height, bytes, sha256, fetched_bytes, proven, warnings
-                 of a stored file; proven: it was read to its last pixel
+                 of a file (stored, known); proven: it was read to its last pixel
     stage, reason, will_retry
                  of a failure; will_retry: another attempt may succeed
     """

@@ -140,7 +140,7 @@ extension FetchError {
   /// Whether another address of the same file may do better.
   fileprivate var isOfAddress: Bool {
     switch kind {
-    case .status, .refused, .hostDown: !isTransient
+    case .status, .refused, .privateAddress, .hostDown: !isTransient
     default: false
     }
   }

@@ -84,6 +84,8 @@ extension FetchError {
     case .status(404): .doubtful
     // A faulty file on this machine says nothing about the site.
     case .refused, .truncated, .hostDown, .local: .passing
+    // An address that anybody may have listed; only another command line permits it.
+    case .privateAddress: .lasting
     // 407 comes from a proxy (RFC 9110, section 15.5.8).
     case .status(407): .lasting
     case .status(400...499) where !isTransient: .gone

@@ -178,6 +178,8 @@ package struct FetchError: Error, Sendable, Hashable {
     case status(Int)
     /// The caller refused the first bytes.
     case refused
+    /// The host is on this machine or in a private network, and nobody named it.
+    case privateAddress
     /// The body ended before its promised length.
     case truncated
     /// The server contradicts itself or the listing about the body.

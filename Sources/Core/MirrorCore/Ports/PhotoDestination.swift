@@ -22,6 +22,10 @@ package protocol PhotoDestination: Sendable {
   /// Deletes a file of ``localFile(of:)`` if it is a copy.
   func release(localFile path: String) async
 
+  /// What was stored about a photo's file besides its bytes; nil if nothing was, as in a directory, or if the name does
+  /// not exist.
+  func marks(of path: String) async throws(StorageError) -> FileMarks?
+
   /// The bytes of a stored file; nil if the name does not exist.
   /// - Throws: ``StorageError`` with `isOfEntry` if it is no regular file or has more than `limit` bytes.
   func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]?
@@ -71,6 +75,9 @@ package protocol PhotoDestination: Sendable {
 }
 
 extension PhotoDestination {
+  /// A directory has nothing but the file.
+  package func marks(of path: String) async throws(StorageError) -> FileMarks? { nil }
+
   /// A directory's files are no copies.
   package func release(localFile path: String) async {}
 
@@ -133,12 +140,14 @@ package struct Placement: Sendable {
   package let modifiedAt: Int64?
   /// Whether other users of the machine may not read the new files: the site shows the photo to some people only.
   package let isPrivate: Bool
+  /// What to store about the file besides its bytes, where that is possible; nil for nothing.
+  package let marks: FileMarks?
 
   package init(
     path: String, picture: Picture, companions: [Companion], modifiedAt: Int64? = nil,
-    isPrivate: Bool = false
+    isPrivate: Bool = false, marks: FileMarks? = nil
   ) {
-    self.isPrivate = isPrivate
+    (self.isPrivate, self.marks) = (isPrivate, marks)
     (self.path, self.picture, self.companions) = (path, picture, companions)
     self.modifiedAt = modifiedAt
   }

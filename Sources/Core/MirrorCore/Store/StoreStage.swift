@@ -110,7 +110,8 @@ actor StoreStage {
     return Placement(
       path: photo.path, picture: photo.picture,
       companions: [thumbnail].compactMap(\.self) + sidecars,
-      modifiedAt: fileTime.seconds(of: photo.job.photo), isPrivate: photo.job.photo.isPrivate)
+      modifiedAt: fileTime.seconds(of: photo.job.photo), isPrivate: photo.job.photo.isPrivate,
+      marks: FileMarks(photo.inspection))
   }
 }
 

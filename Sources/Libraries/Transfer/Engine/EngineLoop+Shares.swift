@@ -15,6 +15,13 @@ extension EngineLoop {
     if let rate = configuration.maximumRate { throttle?.setRate(rate / change.workers) }
   }
 
+  /// Applies what the listings of files say of their hosts to those that are asked already.
+  func applyTerms() {
+    for host in configuration.terms?.takeChanged() ?? [] where lanes.lanes[host] != nil {
+      lanes.setWidth(limited(health[host]?.width ?? .max, of: host), for: host)
+    }
+  }
+
   /// Starts no transfer to a host of which other processes have the whole width.
   func exclude(_ host: String) {
     guard configuration.width(of: host) == 0 else { return }

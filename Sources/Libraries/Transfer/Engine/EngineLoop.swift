@@ -66,6 +66,7 @@ final class EngineLoop {
     let starting = SuspendingClock.now + configuration.stallTimeout
     let orders = inbox.withLock { $0.take(due: due, starting: starting) }
     applyShares()
+    applyTerms()
     for job in orders.jobs { accept(job) }
     if orders.isClosing { return false }
     for job in orders.cancelled { cancel(job) }

@@ -48,7 +48,7 @@ extension Exchange {
 extension Fault {
   fileprivate static func privateAddress(_ address: NetworkAddress) -> Fault {
     Fault(
-      .refused,
+      .privateAddress,
       "the private address \(address) is refused: neither the source nor a setting names its host")
   }
 

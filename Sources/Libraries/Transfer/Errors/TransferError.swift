@@ -23,6 +23,8 @@ package struct TransferError: Error, Sendable {
     case tooLarge
     /// `DownloadRequest.refusing` gave a reason.
     case refused
+    /// The host is on this machine or in a private network, and nobody named it.
+    case privateAddress
     /// The response violates HTTP or contradicts itself.
     case protocolError
     /// The body does not have the MD5 that the server promised.
@@ -79,8 +81,8 @@ extension TransferError.Kind {
     case .status(let code): Self.isTransient(status: code)
     case .unreachable, .timedOut, .stalled, .interrupted, .truncated, .corrupted, .inconsistent:
       true
-    case .hostDown, .tooLarge, .refused, .protocolError, .localFile, .badURL, .cancelled,
-      .engineClosed, .tls, .proxy:
+    case .hostDown, .tooLarge, .refused, .privateAddress, .protocolError, .localFile, .badURL,
+      .cancelled, .engineClosed, .tls, .proxy:
       false
     }
   }

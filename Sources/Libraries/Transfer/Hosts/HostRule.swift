@@ -23,8 +23,7 @@ package struct HostRule: Sendable, Hashable {
 extension TransferConfiguration {
   /// How many transfers a host may have at once; 0 if other processes have them all.
   func width(of host: String) -> Int {
-    let isPaced =
-      answerRate != nil && rules.contains { $0.bytesPerSecond != nil && $0.holds(for: host) }
+    let isPaced = answerRate != nil && rules(of: host).contains { $0.bytesPerSecond != nil }
     // A host that limits the rate gains nothing by more transfers, each of which gets its share.
     let most = min(widthPerHost, width, isPaced ? LatencyWidth.least : .max)
     guard let total = ruleWidth(of: host) else { return most }
@@ -35,13 +34,17 @@ extension TransferConfiguration {
   func isShared(_ host: String) -> Bool { shares != nil && ruleWidth(of: host) != nil }
 
   private func ruleWidth(of host: String) -> Int? {
-    rules.filter { $0.holds(for: host) }.compactMap(\.width).min()
+    rules(of: host).compactMap(\.width).min()
+  }
+
+  private func rules(of host: String) -> [HostRule] {
+    rules.filter { $0.holds(for: host) } + [terms?.rule(of: host)].compactMap(\.self)
   }
 
   /// How many bytes a second each transfer of a host may receive, so that all together keep to the host's limit;
   /// nil for no limit.
   func rate(of host: String) -> Int? {
-    let limits = rules.filter { $0.holds(for: host) }.compactMap(\.bytesPerSecond)
+    let limits = rules(of: host).compactMap(\.bytesPerSecond)
     return limits.min().map { max(1, $0 / max(1, commonWidth(of: host))) }
   }
 

@@ -38,6 +38,8 @@ package struct TransferConfiguration: Sendable {
   package var maximumRate: Int?
   /// What the sites' terms allow.
   package var rules: [HostRule] = []
+  /// What the listings of single files say of their hosts, besides; nil if none does.
+  package var terms: HostTerms?
   /// This process's part of the rules and the rate; nil if no other process shares them.
   package var shares: HostShares?
   /// Called with what the engine does, on its thread: it must not block.

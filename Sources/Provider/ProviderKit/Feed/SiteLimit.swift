@@ -42,7 +42,7 @@ public struct SiteLimit: Codable, Sendable, Hashable {
 
 extension SiteLimit {
   /// - Throws: ``ProviderFailure`` with `.malformed`.
-  func check(settings: [Manifest.Setting]) throws(ProviderFailure) {
+  package func check(settings: [Manifest.Setting]) throws(ProviderFailure) {
     guard unless.map({ name in settings.contains { $0.name == name } }) ?? true else {
       throw malformed("a limit names the unknown setting \(quoted(unless ?? ""))")
     }

@@ -69,7 +69,13 @@ struct UnitWalkTests {
     results.withLock { $0 = [] }
     let network = site()
     let again = try await run([unit("1"), unit("2")], site: network)
-    #expect(again[1]?.outcome == .known(path: "o/1.jpg"))
+    guard case .known(let facts) = again[1]?.outcome, case .stored(let first) = again[2]?.outcome
+    else {
+      Issue.record("\(again)")
+      return
+    }
+    #expect(facts.path == "o/1.jpg" && facts.width == 4 && facts.byteCount == first.byteCount)
+    #expect(facts.isProven && facts.sha256.count == first.sha256.count && facts.bytesFetched == 0)
     #expect(network.addresses == ["https://a.example/2.jpg"])
   }
 
@@ -123,12 +129,51 @@ struct UnitWalkTests {
       return Array("jpeg".utf8)
     }
     let results = try await run([unit("1"), unit("2")], site: network, into: destination)
-    #expect(results[1]?.outcome == .known(path: "o/1.jpg"))
+    guard case .known(let facts) = results[1]?.outcome, facts.path == "o/1.jpg" else {
+      Issue.record("\(results)")
+      return
+    }
     guard case .failed(let stage, _, _) = results[2]?.outcome else {
       Issue.record("\(results)")
       return
     }
     #expect(stage == "store" && !workspace.names.contains(workspace.part(ofPhoto: 1)))
+  }
+
+  @Test("A stored file that is damaged fails its unit only, and no other attempt can mend it")
+  func damaged() async throws {
+    destination.content.files["o/1.jpg"] = Array("broken".utf8)
+    let results = try await run([unit("1"), unit("2")], site: site())
+    guard case .failed(_, let reason, willRetry: false) = results[1]?.outcome,
+      case .stored = results[2]?.outcome
+    else {
+      Issue.record("\(results)")
+      return
+    }
+    #expect(reason.contains("the stored file is damaged"))
+  }
+
+  @Test("A result repeats its line's tag, whatever became of the line")
+  func tags() async throws {
+    let tag = #","tag":{"caption":"A \"boat\"","label":3.10}"#
+    let lines = [unit("1", tag), unit("2", tag), unit("3"), #"{"id":"4","tag":7}"#]
+    let results = try await run(lines, site: site(["2.jpg": "404"]))
+    #expect(results[1]?.tag == #"{"caption":"A \"boat\"","label":3.10}"#)
+    #expect(results[2]?.tag == results[1]?.tag && results[3]?.tag == nil)
+    #expect(results[4]?.tag == "7")
+  }
+
+  @Test("A refused private address is a lasting failure: anybody can put one into a list")
+  func privateAddress() async throws {
+    let network = MemoryNetwork(workspace) { _ throws(FetchError) in
+      throw FetchError(.privateAddress, "the private address 10.0.0.1 is refused")
+    }
+    let results = try await run([unit("1")], site: network)
+    guard case .failed(_, _, willRetry: false) = results[1]?.outcome else {
+      Issue.record("\(results)")
+      return
+    }
+    #expect(network.addresses.count == 1)
   }
 
   @Test("A store that fails ends the run")

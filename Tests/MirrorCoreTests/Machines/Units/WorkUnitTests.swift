@@ -50,6 +50,22 @@ struct WorkUnitTests {
     #expect(flaw?.reason.contains(reason) == true, "\(flaw?.reason ?? "")")
   }
 
+  @Test("A unit's limits are those of its own hosts, and a stranger's cannot stop a host")
+  func limits() throws {
+    let unit = try read(
+      #"{"id":"1","address":"https://up.a.example/1.jpg","limits":[{"host":"a.example","width":2},"#
+        + #"{"host":"b.example","width":1},{"bytesPerSecond":20000}]}"#)
+    #expect(unit.limitedAddresses.map(\.address) == [unit.address, unit.address])
+    #expect(unit.limitedAddresses.compactMap(\.limit.width) == [2])
+    #expect(try read(unit.line).limits == unit.limits)
+    let many = [String](repeating: #"{"width":1}"#, count: 9).joined(separator: ",")
+    for limits in [#"{"width":0}"#, #"{"bytesPerSecond":1}"#, #"{"host":"a b","width":1}"#, many] {
+      #expect(throws: WorkUnit.Flaw.self) {
+        try read(#"{"id":"1","address":"https://a.example/1.jpg","limits":[\#(limits)]}"#)
+      }
+    }
+  }
+
   @Test("A unit may announce a length of zero, as some sites do that do not know it")
   func noLength() throws {
     let unit = try read(#"{"id":"1","address":"https://a.example/x","bytes":0}"#)

@@ -15,6 +15,7 @@ struct FetchCommand: Command {
     var mirror = MirrorOptions()
     /// Nil: the default, but zero with fewer attempts than the default.
     var retryTime: Duration?
+    var hostJobs: Int?
     var privateHosts: [String] = []
     var isLenient = false
     var requiresSandbox = false
@@ -84,6 +85,10 @@ struct FetchCommand: Command {
   private static let network = Option<Options>.group(
     .network,
     .jobs(\.mirror.jobs),
+    .optional(
+      "host-jobs", .number(1...100_000), \.hostJobs, unset: "the site's limit",
+      "Upper limit of transfers from one host at the same time, of this process; the limits that "
+        + "units state hold besides"),
     .attempts(\.mirror.attempts),
     .retryFor(\.retryTime),
     .stallTimeout(\.mirror.stallTimeout),
@@ -117,6 +122,7 @@ struct FetchCommand: Command {
     defer { input.close() }
     var configuration = UnitConfiguration(place)
     configuration.options = options.mirror
+    configuration.hostJobs = options.hostJobs
     configuration.privateHosts = Set(options.privateHosts.map { $0.lowercased() })
     configuration.decoders = Confinement.decoders
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }

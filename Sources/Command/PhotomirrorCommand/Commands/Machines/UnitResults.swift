@@ -27,21 +27,14 @@ extension JSONObject {
     set("line", result.line)
     set("id", result.id)
     set("site", result.site)
+    if let tag = result.tag { set("tag", json: tag) }
     switch result.outcome {
     case .stored(let facts):
       set("result", "stored")
-      set("path", facts.path)
-      set("format", facts.format)
-      set("width", facts.width)
-      set("height", facts.height)
-      set("bytes", facts.byteCount)
-      set("sha256", facts.sha256)
-      set("fetched_bytes", facts.bytesFetched)
-      set("proven", facts.isProven)
-      set("warnings", facts.warnings)
-    case .known(let path):
+      set(facts)
+    case .known(let facts):
       set("result", "known")
-      set("path", path)
+      set(facts)
     case .failed(let stage, let reason, let willRetry):
       set("result", "failed")
       set("stage", stage)
@@ -51,6 +44,18 @@ extension JSONObject {
       set("result", "invalid")
       set("reason", reason)
     }
+  }
+
+  private mutating func set(_ facts: StoredUnit) {
+    set("path", facts.path)
+    set("format", facts.format)
+    set("width", facts.width)
+    set("height", facts.height)
+    set("bytes", facts.byteCount)
+    set("sha256", facts.sha256)
+    set("fetched_bytes", facts.bytesFetched)
+    set("proven", facts.isProven)
+    set("warnings", facts.warnings)
   }
 }
 

@@ -39,7 +39,15 @@ package struct UnitMaker: Sendable {
       video: chosen.media == .video ? true : nil,
       smaller: resolved.alternatives.isEmpty ? nil : resolved.alternatives, still: resolved.still,
       placeholders: manifest.placeholders.isEmpty ? nil : manifest.placeholders,
-      formats: manifest.formats.isEmpty ? nil : manifest.formats, photo: metadata)
+      formats: manifest.formats.isEmpty ? nil : manifest.formats,
+      limits: limits(of: chosen.url), photo: metadata)
+  }
+
+  private func limits(of address: String) -> [SiteLimit]? {
+    let limits = manifest.limits.filter {
+      ($0.width != nil || $0.bytesPerSecond != nil) && $0.holds(for: address)
+    }
+    return limits.isEmpty ? nil : limits
   }
 }
 

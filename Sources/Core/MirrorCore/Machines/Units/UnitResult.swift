@@ -7,7 +7,7 @@ public struct UnitResult: Sendable, Hashable {
     /// Fetched, proven and stored.
     case stored(StoredUnit)
     /// A file with this name is stored already.
-    case known(path: String)
+    case known(StoredUnit)
     /// Not fetched. Another attempt may succeed, or fails the same way.
     case failed(stage: String, reason: String, willRetry: Bool)
     /// The line is no unit.
@@ -20,11 +20,16 @@ public struct UnitResult: Sendable, Hashable {
   public let id: String?
   /// Nil if the line has none, or is no unit.
   public let site: String?
+  /// The line's own `tag`, as JSON; nil if it has none.
+  public let tag: String?
   /// The result for the unit, or for the line if it is no unit.
   public let outcome: Outcome
 
-  package init(line: Int, id: String?, site: String?, _ outcome: Outcome) {
-    (self.line, self.id, self.site, self.outcome) = (line, id, site, outcome)
+  package init(
+    line: Int, id: String?, site: String?, tag: String? = nil, _ outcome: Outcome
+  ) {
+    (self.line, self.id, self.site, self.tag) = (line, id, site, tag)
+    self.outcome = outcome
   }
 }
 
@@ -42,7 +47,7 @@ public struct StoredUnit: Sendable, Hashable {
   public let byteCount: Int64
   /// Of the file, in lower-case hexadecimal.
   public let sha256: String
-  /// Bytes received for it.
+  /// Bytes received for it; 0 if it was stored already.
   public let bytesFetched: Int64
   /// Whether it was read to its last pixel.
   public let isProven: Bool
@@ -56,5 +61,13 @@ public struct StoredUnit: Sendable, Hashable {
     (byteCount, sha256) = (inspection.byteCount, inspection.sha256)
     (bytesFetched, isProven) = (photo.bytesFetched, inspection.isProven)
     warnings = facts.warnings
+  }
+
+  /// A file that is stored already.
+  package init(path: String, _ marks: FileMarks) {
+    (self.path, format) = (path, marks.format)
+    (width, height) = (marks.width, marks.height)
+    (byteCount, sha256) = (marks.byteCount, marks.sha256)
+    (bytesFetched, isProven, warnings) = (0, marks.isProven, [])
   }
 }

@@ -41,19 +41,24 @@ package struct UnitWalk: Sendable {
   }
 
   private let options: Options
-  private let destination: any PhotoDestination
+  let destination: any PhotoDestination
   private let workspace: any Workspace
-  private let media: any MediaInspector
+  let media: any MediaInspector
   private let network: any Network
   private let announcer: Announcer
-  private let tell: @Sendable (UnitResult) -> Void
+  private let limit: @Sendable (_ address: String, SiteLimit) -> Void
+  let tell: @Sendable (UnitResult) -> Void
 
-  /// - Parameter tell: Receives a result for each line, in any order, on any thread.
+  /// - Parameters:
+  ///   - limit: Limits the transfers from the host of an address.
+  ///   - tell: Receives a result for each line, in any order, on any thread.
   package init(
     _ options: Options, destination: any PhotoDestination, workspace: any Workspace,
     media: any MediaInspector, network: any Network, announcer: Announcer,
+    limit: @escaping @Sendable (_ address: String, SiteLimit) -> Void = { _, _ in },
     tell: @escaping @Sendable (UnitResult) -> Void
   ) {
+    self.limit = limit
     (self.options, self.destination, self.workspace) = (options, destination, workspace)
     (self.media, self.network, self.announcer, self.tell) = (media, network, announcer, tell)
   }
@@ -66,6 +71,8 @@ package struct UnitWalk: Sendable {
     let root = TreeNode("units", width: 1) { (input: Int) in input }
       .decideOnFailure { TreeDirective.stop($1) }
     let look = TreeNode("look", width: 2, open: 32, work: self.look)
+      .decideOnFailure { TreeDirective.stop($1) }
+    let known = TreeNode("known", width: options.decoders * 2, work: self.noteKnown)
       .decideOnFailure { TreeDirective.stop($1) }
     let policy = RetryPolicy.network(
       attempts: options.attempts, retriesOutages: options.retriesOutages)
@@ -83,7 +90,8 @@ package struct UnitWalk: Sendable {
       tell(item.unit.result(.stored(StoredUnit(facts, item.photo))))
     }.decideOnFailure { await noteUnstored($1, of: $0) }
     root.feeding(look) { _ in lines }
-    look.feeding(download) { $0 }
+    look.feeding(known, expanding: \.known)
+    look.feeding(download, expanding: \.missing)
     download.feeding(inspect)
     inspect.feeding(placed)
     return TreeOperation(root: root, input: 0)
@@ -94,10 +102,17 @@ package struct UnitWalk: Sendable {
 struct NumberedUnit: Sendable {
   let line: Int
   let unit: WorkUnit
+  let tag: String?
 
   func result(_ outcome: UnitResult.Outcome) -> UnitResult {
-    UnitResult(line: line, id: unit.id, site: unit.site, outcome)
+    UnitResult(line: line, id: unit.id, site: unit.site, tag: tag, outcome)
   }
+}
+
+/// The units of a batch of lines.
+struct SortedUnits: Sendable {
+  var missing: [ResolvedUnit] = []
+  var known: [KnownFile] = []
 }
 
 struct ResolvedUnit: Sendable {
@@ -117,24 +132,33 @@ struct InspectedUnit: Sendable {
 
 /// The stages.
 extension UnitWalk {
-  /// The units of lines that are not stored. A bad line costs itself only.
-  private func look(_ lines: [Line]) async throws -> [ResolvedUnit] {
+  /// Which units are stored. A bad line costs itself only.
+  private func look(_ lines: [Line]) async throws -> SortedUnits {
     var units: [NumberedUnit] = []
     for line in lines {
+      let tag = WorkUnit.tag(in: line.bytes)
       do throws(WorkUnit.Flaw) {
-        units.append(NumberedUnit(line: line.number, unit: try WorkUnit(line: line.bytes)))
+        let unit = try WorkUnit(line: line.bytes)
+        units.append(NumberedUnit(line: line.number, unit: unit, tag: tag))
       } catch {
         tell(
           UnitResult(
-            line: line.number, id: error.id, site: nil, .invalid(reason: error.reason)))
+            line: line.number, id: error.id, site: nil, tag: tag, .invalid(reason: error.reason)))
       }
     }
     let found = try await destination.find(stems: units.map(\.unit.stem))
-    return units.compactMap { unit in
-      guard let path = found[unit.unit.stem] else { return resolved(unit) }
-      tell(unit.result(.known(path: path)))
-      return nil
+    var sorted = SortedUnits()
+    var known: [String: [NumberedUnit]] = [:]
+    for unit in units {
+      guard let path = found[unit.unit.stem] else {
+        for (address, limit) in unit.unit.limitedAddresses { self.limit(address, limit) }
+        sorted.missing.append(resolved(unit))
+        continue
+      }
+      known[path, default: []].append(unit)
     }
+    sorted.known = known.map { KnownFile(path: $0, units: $1) }
+    return sorted
   }
 
   private func resolved(_ item: NumberedUnit) -> ResolvedUnit {
@@ -169,7 +193,7 @@ extension UnitWalk {
     KeptFormats(keepsUndecoded: options.keepsUndecoded, named: item.unit.formats ?? [])
   }
 
-  private func note(
+  func note(
     _ error: any Error, of unit: NumberedUnit, at stage: FailureFacts.Stage
   ) -> TreeDirective {
     do throws(MirrorError) {
@@ -192,7 +216,7 @@ extension UnitWalk {
     let isThere = (try? await destination.look(for: [files]).first?.isThere) ?? false
     if let storage = error as? StorageError, storage.isOfEntry, isThere {
       try? await workspace.discardParts(ofPhotos: [item.photo.job.id])
-      tell(item.unit.result(.known(path: path)))
+      await noteKnown(KnownFile(path: path, units: [item.unit]))
       return .continue
     }
     return note(error, of: item.unit, at: .store)

@@ -1,3 +1,4 @@
+import Foundation
 import ProviderKit
 
 extension WorkUnit {
@@ -16,6 +17,7 @@ extension WorkUnit {
     for number in [width, height].compactMap(\.self) where !(0...1_000_000).contains(number) {
       throw flaw("\(number) pixels are not possible")
     }
+    try checkLimits()
     guard bytes.map({ $0 >= 0 }) ?? true else { throw flaw("its length is negative") }
     var photo = self.photo ?? Photo(id: id, site: site, owner: "")
     (photo.id, photo.site) = (id, site ?? photo.site)
@@ -31,6 +33,32 @@ extension WorkUnit {
       throw flaw(error.message)
     }
     return checked
+  }
+
+  private static let mostLimits = 8
+  /// A lower rate would let transfers stall.
+  private static let leastRate = 10_000
+
+  private func checkLimits() throws(Flaw) {
+    let flaw = { (reason: String) in Flaw(reason: reason, id: id) }
+    guard limits?.count ?? 0 <= Self.mostLimits else {
+      throw flaw("it has more than \(Self.mostLimits) limits")
+    }
+    for limit in limits ?? [] {
+      do { try limit.check(settings: []) } catch { throw flaw(error.message) }
+      guard limit.bytesPerSecond ?? .max >= Self.leastRate else {
+        throw flaw("it has a limit of less than \(Self.leastRate) bytes a second")
+      }
+    }
+  }
+
+  /// The addresses that are limited, with their limits.
+  package var limitedAddresses: [(address: String, limit: SiteLimit)] {
+    guard let limits else { return [] }
+    let addresses = [address] + (smaller ?? []).map(\.url) + [still?.url].compactMap(\.self)
+    return addresses.flatMap { address in
+      limits.filter { $0.holds(for: address) }.map { (address, $0) }
+    }
   }
 
   /// The file that the unit asks for.
@@ -78,5 +106,14 @@ extension Rendition.Digest.Algorithm {
     case .sha1: 40
     case .sha256: 64
     }
+  }
+}
+
+extension SiteLimit {
+  /// Whether it holds for the transfers of a file's address.
+  func holds(for address: String) -> Bool {
+    guard let host = host?.lowercased() else { return true }
+    guard let name = URL(string: address)?.host()?.lowercased() else { return false }
+    return name == host || name.hasSuffix(".\(host)")
   }
 }

@@ -35,6 +35,9 @@ package struct WorkUnit: Codable, Sendable, Hashable {
   package var placeholders: [String]?
   /// Names of formats that are kept although they cannot be checked by decoding.
   package var formats: [String]?
+  /// How many transfers at once and how many bytes a second the site allows; only for the hosts of this unit's own
+  /// addresses.
+  package var limits: [SiteLimit]?
   /// The metadata, for sidecars; nil for none.
   package var photo: Photo?
 
@@ -64,6 +67,17 @@ extension WorkUnit {
       throw Flaw(reason: Self.reason(of: error), id: id)
     }
     self = try unit.checked()
+  }
+
+  /// The member `tag` of a line: what another program wants to find again in the result. As JSON; nil if the line has
+  /// none, or is no JSON.
+  package static func tag(in line: [UInt8]) -> String? {
+    // Most lines have none, and are not parsed a second time.
+    guard line.count <= longestLine, line.contains(Array("\"tag\"".utf8)),
+      let value = try? JSONValue(parsing: String(decoding: line, as: UTF8.self))["tag"],
+      !value.isNull
+    else { return nil }
+    return value.text
   }
 
   private struct Named: Decodable { let id: String? }

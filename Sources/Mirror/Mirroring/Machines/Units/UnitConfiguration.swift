@@ -11,6 +11,8 @@ public struct UnitConfiguration: Sendable {
   public var options = MirrorOptions()
   /// Hosts that may be on this machine or in a private network: the addresses come from strangers.
   public var privateHosts: Set<String> = []
+  /// Transfers from one host at the same time; nil for no limit but those that units state.
+  public var hostJobs: Int?
   /// The processes that decode photos; nil: this process decodes them.
   public var decoders: DecoderProcesses?
   /// As in ``MirrorConfiguration/whenStuck``.

@@ -85,11 +85,16 @@ public struct UnitFetch: Sendable {
     _ directory: MirrorDirectory, _ store: OpenedStore,
     _ tell: @escaping @Sendable (UnitResult) -> Void
   ) async throws -> Totals {
+    var transfers = try TransferConfiguration(
+      configuration.options, namedHosts: configuration.privateHosts,
+      whenStuck: configuration.whenStuck)
+    let terms = HostTerms()
+    transfers.terms = terms
+    if let width = configuration.hostJobs {
+      transfers.rules.append(HostRule(host: nil, width: width))
+    }
     let network = try CurlNetwork(
-      TransferConfiguration(
-        configuration.options, namedHosts: configuration.privateHosts,
-        whenStuck: configuration.whenStuck), announcer: announcer,
-      isVerbose: configuration.options.isVerbose)
+      transfers, announcer: announcer, isVerbose: configuration.options.isVerbose)
     let reader = LineReader(descriptor, limit: WorkUnit.longestLine)
     let totals = Locked(Totals())
     let walk = UnitWalk(
@@ -97,11 +102,12 @@ public struct UnitFetch: Sendable {
       workspace: UnitWorkspace(
         directory, pool: threads.disk, isShared: configuration.place.location == nil),
       media: threads.media(configuration.options.imageLimits, configuration.decoders),
-      network: network, announcer: announcer
-    ) { result in
-      totals.withLock { $0.count(result.outcome) }
-      tell(result)
-    }
+      network: network, announcer: announcer,
+      limit: { terms.note(width: $1.width, bytesPerSecond: $1.bytesPerSecond, of: $0) },
+      tell: { result in
+        totals.withLock { $0.count(result.outcome) }
+        tell(result)
+      })
     try await whileOpen {
       let lines = AsyncThrowingStream(unfolding: { try await reader.next() })
       _ = try await walk.operation(lines).run()
