@@ -1,40 +1,42 @@
-"""Fetches units of work with Ray: each task runs 'photomirror fetch' over a part of the lines.
+"""Fetches units of work with Ray, in shards as img2dataset lays them out (shards.py, in the same folder).
 
-Ray repeats a task whose machine died or whose command says that another attempt may help; what is stored
-already is not fetched again.
+Each task has a part, with all lines of its hosts. Ray repeats a task whose machine died; what it had fetched is
+not fetched again.
 
-usage: python ray_units.py UNITS RESULTS OPTION of 'photomirror fetch'…
+usage: python ray_units.py UNITS OUTPUT [--shard-size N] [--output-format FORMAT]
+                           OPTION of 'photomirror fetch'...
 """
 
-import subprocess
-import sys
+import collections
+import os
 
 import ray
-
-PART = 500
+import shards
 
 
 @ray.remote(num_cpus=1, max_retries=3, retry_exceptions=True)
-def fetch(lines, options):
-    done = subprocess.run(
-        ["photomirror", "fetch", *options], input="".join(lines), text=True, stdout=subprocess.PIPE
-    )
-    if done.returncode != 0:
-        raise RuntimeError(f"photomirror fetch ended with status {done.returncode}")
-    return done.stdout
+def work(part, lines, plan, options):
+    return shards.work(part, lines, plan, options)
 
 
 def main():
-    units, results, *options = sys.argv[1:]
-    ray.init()
-    with open(units, encoding="utf-8") as lines:
-        parts = list(iter(lambda: [line for line, _ in zip(lines, range(PART))], []))
-    tasks = [fetch.remote(part, options) for part in parts]
-    with open(results, "w", encoding="utf-8") as output:
-        # As they end: one slow part holds no other back.
-        while tasks:
-            ended, tasks = ray.wait(tasks)
-            output.write(ray.get(ended[0]))
+    options = shards.parse_arguments()
+    ray.init(runtime_env={"working_dir": os.path.dirname(os.path.abspath(__file__))})
+    with open(options.units, encoding="utf-8") as units:
+        lines = [line for line in units if line.strip()]
+    plan = shards.Plan(collections.Counter(map(shards.host_of, lines)), options.shard_size)
+    parts = [[] for _ in range(plan.parts)]
+    for line in lines:
+        parts[plan.part_of[shards.host_of(line)]].append(line)
+    # A relative path is meant from here, and not from the folder of a task.
+    options.output = os.path.abspath(options.output)
+    tasks = [work.remote(part, lines, plan, options) for part, lines in enumerate(parts)]
+    total = collections.Counter()
+    # As they end: one slow host holds no other back.
+    while tasks:
+        ended, tasks = ray.wait(tasks)
+        total += ray.get(ended[0])
+    print(dict(total))
 
 
 main()

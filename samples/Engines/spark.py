@@ -1,30 +1,33 @@
-"""Fetches units of work with Spark: each part of the lines is piped through 'photomirror fetch'.
+"""Fetches units of work with Spark, in shards as img2dataset lays them out (shards.py, in the same folder).
 
-A part that fails for a passing reason is run again by Spark; what is stored already is not fetched again.
+Spark counts the lines of each host, and gives each part, with all lines of its hosts, to one executor at a time.
+A part whose executor died is run again; what it had fetched is not fetched again.
 
-usage: spark-submit spark.py UNITS RESULTS OPTION of 'photomirror fetch'…
+usage: spark-submit spark.py UNITS OUTPUT [--shard-size N] [--output-format FORMAT]
+                             OPTION of 'photomirror fetch'...
 """
 
+import operator
 import os
-import shlex
 import sys
 
 from pyspark.sql import SparkSession
 
-PART = 500
+folder = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, folder)
+import shards  # noqa: E402
 
-units, results, *options = sys.argv[1:]
-command = shlex.join(["photomirror", "fetch", *options])
-# Spark gives the command no other environment than this one.
-names = ("PATH", "HOME", "TMPDIR", "no_proxy", "http_proxy", "https_proxy")
-environment = {
-    name: value
-    for name, value in os.environ.items()
-    if name in names or name.startswith("AWS_")
-}
-
+options = shards.parse_arguments()
 spark = SparkSession.builder.appName("photomirror").getOrCreate()
-lines = spark.sparkContext.textFile(units)
-parts = lines.repartition(max(2, lines.count() // PART))
-parts.pipe(command, env=environment, checkCode=True).saveAsTextFile(results)
+context = spark.sparkContext
+context.addPyFile(os.path.join(folder, "shards.py"))
+
+# Empty lines have no result.
+lines = context.textFile(options.units).filter(str.strip)
+plan = shards.Plan(lines.map(shards.host_of).countByValue(), options.shard_size)
+parts = lines.keyBy(lambda line: plan.part_of[shards.host_of(line)])
+done = parts.partitionBy(plan.parts, int).mapPartitionsWithIndex(
+    lambda part, pairs: [shards.work(part, [line for _, line in pairs], plan, options)]
+)
+print(dict(done.reduce(operator.add)) if plan.parts else {})
 spark.stop()
