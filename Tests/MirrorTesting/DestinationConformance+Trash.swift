@@ -98,4 +98,11 @@ extension DestinationConformance {
     let none = try await kit.destination.fingerprint(of: "o/none.jpg")
     return a != nil && b != nil && a != b && none == nil
   }
+
+  static func identified(_ kit: Self) async throws -> Bool {
+    let ids = ["a", "b"].map { String(repeating: $0, count: 32) }
+    guard try await kit.destination.mirrorID() == nil else { return false }
+    for id in ids { try await kit.destination.noteMirrorID(id) }
+    return try await kit.destination.mirrorID() == ids[1]
+  }
 }

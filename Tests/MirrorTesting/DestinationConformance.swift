@@ -51,6 +51,7 @@ package struct DestinationConformance: Sendable {
     ("a photo that is purged leaves nothing in the trash", purged),
     ("the trash is read in batches, each photo once", batches),
     ("a fingerprint tells other bytes of the same length apart", fingerprinted),
+    ("a new place has no id of a mirror, and keeps the last one that it gets", identified),
   ]
 
   func place(

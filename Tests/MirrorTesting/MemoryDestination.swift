@@ -9,6 +9,8 @@ package final class MemoryDestination: PhotoDestination {
     package var thumbnails: [String: [UInt8]] = [:]
     /// Photos in the trash, by the places of their files.
     package var trash: [String: Trashed] = [:]
+    /// Of the mirror whose photos these are.
+    package var mirrorID: String?
 
     package init() {}
   }
@@ -140,4 +142,8 @@ package final class MemoryDestination: PhotoDestination {
   }
 
   package func capacity() async -> Int64? { nil }
+
+  package func mirrorID() async -> String? { content.mirrorID }
+
+  package func noteMirrorID(_ id: String) async { change { $0.mirrorID = id } }
 }

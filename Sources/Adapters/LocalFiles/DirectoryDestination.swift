@@ -97,6 +97,14 @@ package struct DirectoryDestination: PhotoDestination {
   package func capacity() async -> Int64? {
     await pool.run { DurableFile.free(at: directory.path) }
   }
+
+  package func mirrorID() async throws(StorageError) -> String? {
+    try await pool.run { () throws(StorageError) in try directory.mirrorID() }
+  }
+
+  package func noteMirrorID(_ id: String) async throws(StorageError) {
+    try await pool.run { () throws(StorageError) in try directory.noteMirrorID(id) }
+  }
 }
 
 extension MirrorDirectory {

@@ -42,6 +42,17 @@ extension MirrorDirectory {
     try DurableFile.sync(state)
   }
 
+  /// The id of the mirror whose photos the directory has; nil if none is stored.
+  package func mirrorID() throws(StorageError) -> String? {
+    try DurableFile.read(mirrorMark, limit: MirrorMark.limit).flatMap(MirrorMark.id)
+  }
+
+  /// Stores the id of the mirror whose photos the directory has. The state is made if it is missing.
+  package func noteMirrorID(_ id: String) throws(StorageError) {
+    do throws(MirrorError) { _ = try prepare() } catch { throw StorageError(error) }
+    try writeDurableStateFile(MirrorMark.name, MirrorMark.bytes(id))
+  }
+
   /// Deletes a file of the state, if there is one.
   package func removeStateFile(_ name: String) { unlink(state + "/" + name) }
 }

@@ -27,6 +27,8 @@ package struct MirrorDirectory: Sendable {
   package var setAside: String { state + "/set-aside" }
   /// The folder of photos that left the mirror, and of old versions.
   package var trash: String { state + "/trash" }
+  /// The file with the id of the mirror whose photos are here.
+  var mirrorMark: String { state + "/" + MirrorMark.name }
   /// The file that a process locks while it changes the mirror.
   package var lock: String { state + "/lock" }
 
@@ -82,11 +84,11 @@ extension MirrorDirectory {
     return made
   }
 
-  /// Removes a new mirror into which nothing was stored: its two files, and its folders if they are empty.
+  /// Removes a new mirror into which nothing was stored: its files, and its folders if they are empty.
   /// The caller holds the lock, and has closed the catalog. Blocks.
   package func remove(_ made: [String]) {
     guard made.contains(state) else { return }
-    for file in [catalog, addressFile, lock] { unlink(file) }
+    for file in [catalog, addressFile, mirrorMark, lock] { unlink(file) }
     for folder in made.reversed() { rmdir(folder) }
   }
 

@@ -13,4 +13,11 @@ extension Catalog {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
       """, .text(name), .text(value))
   }
+
+  /// Records a choice unless one is recorded.
+  package func noteSettingOnce(_ name: String, _ value: String) throws(CatalogError) {
+    try database.run(
+      "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+      .text(name), .text(value))
+  }
 }

@@ -43,6 +43,10 @@ extension ObjectDestination {
 
   /// The path of a copy; nil if there is no such object.
   private func copy(_ path: String, limit: Int64 = .max) async throws(StorageError) -> String? {
+    // The directory may be a new one, since all else is elsewhere.
+    try await pool.run { () throws(StorageError) in
+      do throws(MirrorError) { _ = try directory.prepare() } catch { throw StorageError(error) }
+    }
     let file = directory.parts + "/copy-\(UUID().uuidString).new"
     do throws(StorageError) {
       if try await copy(path, to: file, limit: limit) { return file }
@@ -89,6 +93,16 @@ extension ObjectDestination {
 }
 
 extension ObjectDestination {
+  private static let mark = ".photomirror/" + MirrorMark.name
+
+  package func mirrorID() async throws(StorageError) -> String? {
+    try await read(Self.mark, limit: MirrorMark.limit).flatMap(MirrorMark.id)
+  }
+
+  package func noteMirrorID(_ id: String) async throws(StorageError) {
+    try await replace(Self.mark, by: MirrorMark.bytes(id))
+  }
+
   /// Whether there is no object but one that a check for the right to write has left.
   package func isEmpty() async throws(StorageError) -> Bool {
     try await told("list", "") { () throws(StoreError) in

@@ -64,6 +64,11 @@ extension DirectoryProblem {
     case .unknownStore(let store):
       "if you trust that store, give it once with \(Self.options(naming: store))"
     case .otherStore: "leave out --store, or mirror into another directory"
+    case .otherMirror:
+      "check the place, what is mounted there, and --catalog; 'photomirror status' shows what the catalog has"
+    case .filesGone:
+      "check that it is the right place, and mounted; if you removed the files, --accept-losses fetches their "
+        + "photos again; nothing was changed"
     case .remoteStore: "run it over a mirror whose photos are in its directory"
     case .notACopy: "copy into a new directory; nothing was changed in this one"
     case .notAMirror(let path): "'photomirror sync SOURCE \(path)' creates one"

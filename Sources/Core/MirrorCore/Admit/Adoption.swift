@@ -6,7 +6,8 @@ struct Adoption: Sendable {
   let store: StoreStage
   let failures: FailureHandler
   let announcer: Announcer
-  /// The number of files inspected at once.
+  /// The number of files adopted at once: with as many as there are decoders, groups of the store stage would have no
+  /// more photos than that, each for the time of a whole group.
   let width: Int
 
   /// - Returns: The jobs that no stored file completes, in order.

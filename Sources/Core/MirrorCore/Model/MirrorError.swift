@@ -84,6 +84,10 @@ public enum DirectoryProblem: Sendable, Hashable {
   case storeCredentials
   /// The mirror stores its photos elsewhere.
   case otherStore
+  /// The place has not the photos of this mirror.
+  case otherMirror
+  /// Most of the files of a mirror are missing, and a run would fetch their photos again.
+  case filesGone
   /// The mirror's catalog names an object store that the user has not named.
   case unknownStore(StoreLocation)
   /// The photos are in an object store, which the call does not support.

@@ -72,6 +72,12 @@ package protocol PhotoDestination: Sendable {
 
   /// The number of bytes that can still be stored; nil if unknown.
   func capacity() async -> Int64?
+
+  /// The id of the mirror whose photos these are, as ``noteMirrorID(_:)`` stored it; nil if none is.
+  func mirrorID() async throws(StorageError) -> String?
+
+  /// Stores the id of the mirror whose photos these are, in the place of another one.
+  func noteMirrorID(_ id: String) async throws(StorageError)
 }
 
 extension PhotoDestination {
@@ -87,6 +93,23 @@ extension PhotoDestination {
   ) async throws(StorageError) {
     try await discard(files, to: place, record: record, isPictureOnly: false)
   }
+}
+
+/// The id of a mirror as a file.
+package enum MirrorMark {
+  /// In the state of a directory, or of a store.
+  package static let name = "mirror-id"
+  /// In bytes.
+  package static let limit = 64
+
+  /// The id in a file's bytes; nil for other content.
+  package static func id(_ bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return text.utf8.count == 32 && text.allSatisfy(\.isHexDigit) ? text : nil
+  }
+
+  /// The file's bytes.
+  package static func bytes(_ id: String) -> [UInt8] { Array((id + "\n").utf8) }
 }
 
 /// A photo in the trash.

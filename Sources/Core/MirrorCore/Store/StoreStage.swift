@@ -11,7 +11,8 @@ actor StoreStage {
     let continuation: CheckedContinuation<StoredFacts, any Error>
   }
 
-  private static let groupSize = 64
+  /// The most photos of a group.
+  static let groupSize = 64
 
   private let destination: any PhotoDestination
   private let record: @Sendable ([MirroredPhoto]) async throws -> Set<Int64>

@@ -68,7 +68,7 @@ struct WalkParts: Sendable {
       destination: ports.destination, catalog: ports.catalog, companions: companions,
       adoption: Adoption(
         destination: ports.destination, inspector: inspector, store: store, failures: failures,
-        announcer: announcer, width: options.decoders),
+        announcer: announcer, width: StoreStage.groupSize),
       update: MirroredUpdate(
         catalog: ports.catalog, destination: ports.destination, companions: companions,
         trash: trash, sidecars: sidecars,

@@ -78,7 +78,9 @@ public struct FolderAdoption: Sendable {
       let mirror = try await RunMirror.open(configuration, on: disk)
       return try await whileOpen {
         try await withStore(mirror.store, disk) { store in
-          try await adopt(
+          try await store.check(
+            mirror.catalog, of: configuration.mirror, for: .task, marks: true)
+          return try await adopt(
             mirror.catalog, store, mirror.settings.thumbnailFormat, disk, decoders, tell)
         }
       } close: {

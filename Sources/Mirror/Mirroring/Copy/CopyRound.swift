@@ -2,6 +2,7 @@ import Catalog
 import Inspection
 import LocalFiles
 import MirrorCore
+import ObjectStorage
 import Threads
 
 /// One copy of all files of a snapshot.
@@ -137,9 +138,21 @@ extension CopyTarget {
           directory, pool: open.disk, extensions: CodecInspector.extensions)
         return try await body(CopyDirectory(files: files, open: open))
       }
+      try await checkMark(objects)
       return try await body(CopyStore(objects: objects, open: open, since: since))
     } close: {
       await opened.close()
+    }
+  }
+
+  /// A copy is the same mirror: its store has the same id.
+  private func checkMark(_ objects: ObjectDestination) async throws {
+    switch try await objects.mirrorID() {
+    case mirror?: break
+    case nil: try await objects.noteMirrorID(mirror)
+    case _?:
+      throw MirrorError.directory(
+        "\(store?.name ?? "the store") has the photos of another mirror", .notACopy)
     }
   }
 

@@ -36,7 +36,8 @@ final class CopyTarget: Sendable {
   /// Whether nothing was copied before.
   let isNew: Bool
   private let lock: DirectoryLock
-  private let mirror: String
+  /// The id of the mirror.
+  let mirror: String
 
   /// - Parameters:
   ///   - copy: The copy, with its store if it is to have one.

@@ -33,7 +33,7 @@ extension Mirror {
       try check(recorded)
       return recorded
     }
-    guard named.name == recorded.name else { throw otherStore(recorded.name, named) }
+    guard named.name == recorded.name else { throw otherStore(recorded.name, named.name) }
     named.lock = named.lock ?? recorded.lock
     if named == recorded { knownStores?.note(named, of: directory.path) }
     return named
@@ -54,7 +54,7 @@ extension Mirror {
         throw MirrorError(error)
       }
       guard mirrored == 0 || recorded?.name == named.name else {
-        throw otherStore(recorded?.name ?? "its directory", named)
+        throw otherStore(recorded?.name ?? "its directory", named.name)
       }
       do { try catalog.noteSetting(Self.setting, named.record) } catch { throw MirrorError(error) }
     }
@@ -68,7 +68,7 @@ extension Mirror {
   func store(of record: String?) throws(MirrorError) -> StoreLocation? {
     guard let record else {
       guard let store else { return nil }
-      throw otherStore("its directory", store)
+      throw otherStore("its directory", store.name)
     }
     guard let recorded = StoreLocation(record: record) else {
       throw .directory("the copy in \(directory.path) names an invalid object store")
@@ -77,7 +77,7 @@ extension Mirror {
       try check(recorded)
       return recorded
     }
-    guard store.name == recorded.name else { throw otherStore(recorded.name, store) }
+    guard store.name == recorded.name else { throw otherStore(recorded.name, store.name) }
     store.lock = store.lock ?? recorded.lock
     return store
   }
@@ -90,9 +90,8 @@ extension Mirror {
     try catalog.noteSetting(setting, store?.record ?? "")
   }
 
-  private func otherStore(_ recorded: String, _ named: StoreLocation) -> MirrorError {
-    .directory(
-      "this mirror stores its photos in \(recorded), and not in \(named.name)", .otherStore)
+  func otherStore(_ recorded: String, _ named: String) -> MirrorError {
+    .directory("this mirror stores its photos in \(recorded), and not in \(named)", .otherStore)
   }
 
   private func check(_ recorded: StoreLocation) throws(MirrorError) {

@@ -128,15 +128,18 @@ struct OpenMirror: Sendable {
     let store = try await OpenedStore.open(
       location, for: directory, on: disk, sidecars: sidecars, network: network, writes: writes)
     return try await whileOpen {
-      try await body(store)
+      try await store.check(catalog, of: mirror, for: .task, marks: access == .changing)
+      return try await body(store)
     } close: {
       await store.close()
     }
   }
 
   /// For tasks that know only files.
-  /// - Throws: If the photos are in an object store.
+  /// - Throws: If the photos are in an object store, or in another directory.
   func checkHoldsPhotos() async throws {
     try await perform { try Mirror.checkHoldsPhotos($0) }
+    let store = try await OpenedStore.open(nil, for: directory, on: disk)
+    try await store.check(catalog, of: mirror, for: .task, marks: access == .changing)
   }
 }

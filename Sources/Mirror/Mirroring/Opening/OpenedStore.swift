@@ -9,6 +9,8 @@ import Transfer
 /// The place of a mirror's photos, opened: its directory, or an object store.
 struct OpenedStore: Sendable {
   let destination: any PhotoDestination
+  /// For messages.
+  let name: String
   /// The destination if it is an object store; nil for a directory.
   var objects: ObjectDestination? { destination as? ObjectDestination }
   /// Whether the object store's own digests prove something; false unless it was asked.
@@ -30,7 +32,7 @@ struct OpenedStore: Sendable {
       let destination = DirectoryDestination(
         directory, pool: pool, extensions: CodecInspector.extensions, sidecars: sidecars,
         unsynced: unsynced)
-      return OpenedStore(destination: destination, close: {})
+      return OpenedStore(destination: destination, name: directory.path, close: {})
     }
     let environment = StoreEnvironment(ProcessInfo.processInfo.environment)
     let workers = ThreadPool(name: "store", width: 2)
@@ -55,7 +57,7 @@ struct OpenedStore: Sendable {
       let destination = ObjectDestination(
         client, workspace: directory, pool: pool, extensions: CodecInspector.extensions,
         sidecars: sidecars)
-      return OpenedStore(destination: destination, close: close)
+      return OpenedStore(destination: destination, name: location.name, close: close)
     } catch {
       await close()
       throw error

@@ -37,6 +37,8 @@ public struct MirrorOptions: Sendable, Hashable {
   public var maximumTime: Duration?
   /// The run stops if fewer bytes than this are free on the directory's file system.
   public var minimumFree: Int64 = 256 << 20
+  /// Whether the run fetches photos again although most files of the mirror are missing.
+  public var acceptsLosses = false
   /// Certificate authorities in PEM; nil for the system's.
   public var authorityFile: String?
   /// Whether TLS connections may use HTTP/2.

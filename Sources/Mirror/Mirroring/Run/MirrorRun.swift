@@ -67,6 +67,14 @@ public struct MirrorRun: Sendable {
         network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck),
         unsynced: mirror.unsynced)
       let outcome = try await whileOpen {
+        do {
+          try await store.check(
+            mirror.catalog, of: configuration.mirror,
+            for: .run(acceptsLosses: configuration.acceptsLosses), marks: true)
+        } catch {
+          await mirror.leave(on: threads.disk)
+          throw error
+        }
         let outcome = try await run(mirror, store, announcer, on: threads)
         if !outcome.ending.isOfDirectory {
           await leaveSnapshot(of: mirror, store, announcer, since: started, threads)

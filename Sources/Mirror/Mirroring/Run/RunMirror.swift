@@ -103,6 +103,12 @@ struct RunMirror: Sendable {
     if isEmpty { await pool.run { directory.remove(made) } }
   }
 
+  /// Closes the catalog of a run that begins nothing, and removes the folders that it made.
+  func leave(on pool: ThreadPool) async {
+    await catalog.close()
+    await pool.run { directory.remove(made) }
+  }
+
   /// The point at which an interrupted run over the complete listing resumes. A run that begins a pass is
   /// recorded as in progress.
   func resumption(_ configuration: MirrorConfiguration) async throws(MirrorError) -> Resumption {

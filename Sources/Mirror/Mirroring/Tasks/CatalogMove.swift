@@ -77,6 +77,7 @@ public struct CatalogMove: Sendable {
     let place = CatalogLocation.server(server)
     let (from, to) = direction == .toServer ? (file, place) : (place, file)
     let original = try Catalog(at: from)
+    try checkPlace(original)
     let copy = try CatalogCopy(
       original, to: Catalog(copying: to),
       origin: direction == .toServer ? URL(filePath: directory.path).path : server.text)
@@ -85,6 +86,24 @@ public struct CatalogMove: Sendable {
         Progress(
           isComparing: progress.phase == .comparing, rows: progress.rows, total: progress.total))
       try Task.checkCancellation()
+    }
+  }
+
+  /// The directory with the photos gets the mirror's id, with which later calls find that a catalog on a server is its
+  /// own.
+  private func checkPlace(_ original: Catalog) throws {
+    let id = try MirrorIdentity.ensure(in: original)
+    guard try Mirror.store(recordedIn: original) == nil else { return }
+    do throws(StorageError) {
+      let found = try directory.mirrorID()
+      if direction == .toServer { return try directory.noteMirrorID(id) }
+      guard found == nil || found == id else {
+        throw StorageError(
+          .directory(
+            "\(directory.path) has the photos of another mirror than the catalog", .otherMirror))
+      }
+    } catch {
+      throw error.error
     }
   }
 

@@ -64,7 +64,7 @@ public struct Acceptance: Sendable {
     _ body: (OpenMirror, FileCheck) async throws -> [MirrorTrash.Outcome]
   ) async throws -> [MirrorTrash.Outcome] {
     try await mirror.open(.changing) { open in
-      try await open.perform { catalog in try Mirror.checkHoldsPhotos(catalog) }
+      try await open.checkHoldsPhotos()
       var whole = options
       whole.isQuick = false
       let check = FileCheck(

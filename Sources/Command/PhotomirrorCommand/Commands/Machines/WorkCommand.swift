@@ -34,12 +34,13 @@ struct WorkCommand: Command {
     ],
     exitStatuses: [
       .success, .somePhotosFailed, .usage, .sourceFailed, .directoryFailed, .providerRefused,
-      .interrupted,
+      .tooManyGone, .interrupted,
     ],
     meanings: [
       .success: "no photo is left, or workers were drained",
       .somePhotosFailed: "this worker gave up on some photos; the next listing queues them again",
       .directoryFailed: "the store or the catalog failed",
+      .tooManyGone: "most files of the mirror are missing; nothing was changed",
       .interrupted: "interrupted; other workers can claim its photos",
     ],
     usesCatalog: true)
@@ -75,6 +76,7 @@ struct WorkCommand: Command {
     .flag("full", \.mirror.readsAll, "Read each whole feed, as for sync"),
     .thumbnailEdge(\.mirror.thumbnailEdge),
     .keepsUndecoded(\.mirror.keepsUndecoded),
+    .acceptLosses(\.mirror.acceptsLosses),
   ]
 
   private static let limits = Option<Options>.group(

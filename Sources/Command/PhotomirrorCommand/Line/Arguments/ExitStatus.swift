@@ -33,7 +33,7 @@ package enum ExitStatus: Int32, Error, CaseIterable, Sendable {
     case .sourceFailed: "the source failed: unreachable, unknown, or the key was refused"
     case .directoryFailed: "the directory failed: full, not writable, in use, or damaged"
     case .providerRefused: "unknown provider, or its module was refused"
-    case .tooManyGone: "more photos are gone from the feed than --max-gone; none was changed"
+    case .tooManyGone: "more photos are gone than --max-gone, or most files are; none was changed"
     case .interrupted: "interrupted; run the same command to resume"
     }
   }

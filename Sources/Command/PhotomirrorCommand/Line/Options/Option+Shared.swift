@@ -93,6 +93,13 @@ extension Option {
       "Compare sizes and times, and read only files that were written to since they were stored")
   }
 
+  static func acceptLosses(_ path: Path<Bool>) -> Option {
+    .flag(
+      "accept-losses", path,
+      "Fetch photos again although most files of the mirror are missing; otherwise nothing is done, because the "
+        + "place may be wrong or not mounted")
+  }
+
   static func keepsUndecoded(_ path: Path<Bool>) -> Option {
     .flag(
       "keep-undecoded", path,

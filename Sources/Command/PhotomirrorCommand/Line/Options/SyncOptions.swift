@@ -103,6 +103,7 @@ struct SyncOptions: ProviderTaking {
     .value(
       "max-gone", .goneLimit, \.mirror.gone.limit,
       "If more photos are gone than this, change none of them; standard: the lower of 50 and 5%"),
+    .acceptLosses(\.mirror.acceptsLosses),
     .optional(
       "keep-versions", .number(0...10_000), \.mirror.keptVersions, unset: "all",
       "Old versions to keep in the trash of a photo that was replaced at its site"),

@@ -43,13 +43,12 @@ public struct Work: Sendable {
     _ threads: RunThreads
   ) async throws {
     let scratch = UnitScratch(configuration.place)
-    let (desk, settings) = try await threads.disk.run { () throws(MirrorError) in
+    let (desk, settings, location) = try await threads.disk.run { () throws(MirrorError) in
       try open(scratch, server)
     }
     try await whileOpen {
       let store = try await OpenedStore.open(
-        configuration.place.location, for: scratch.directory, on: threads.disk,
-        sidecars: settings.sidecars,
+        location, for: scratch.directory, on: threads.disk, sidecars: settings.sidecars,
         network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
       let tools = WorkTools(
         configuration: configuration, server: server, directory: scratch.directory, desk: desk,
@@ -58,6 +57,11 @@ public struct Work: Sendable {
           shares: HostShares(), hostJobs: configuration.hostJobs, onPause: state.note(pauseOf:for:))
       )
       try await whileOpen {
+        try await WorkPlace(store, of: mirror(scratch), desk).check(
+          acceptsLosses: configuration.options.acceptsLosses, on: threads.disk)
+        try await threads.disk.run { () throws(MirrorError) in
+          try scratch.prepare(for: mirror(scratch))
+        }
         try await WorkShift(tools).run()
       } close: {
         await store.close()
@@ -68,31 +72,33 @@ public struct Work: Sendable {
     }
   }
 
-  /// Blocks.
-  private func open(
-    _ scratch: UnitScratch, _ server: ServerAddress
-  ) throws(MirrorError) -> (WorkDesk, MirrorSettings) {
+  private func mirror(_ scratch: UnitScratch) -> Mirror {
     var mirror = Mirror(scratch.directory.path)
     (mirror.catalog, mirror.store) = (configuration.catalog, configuration.place.location)
-    try scratch.prepare(for: mirror)
-    try Self.note(mirror, server)
+    return mirror
+  }
+
+  /// Makes no file: the place may be a wrong one. Blocks.
+  private func open(
+    _ scratch: UnitScratch, _ server: ServerAddress
+  ) throws(MirrorError) -> (WorkDesk, MirrorSettings, StoreLocation?) {
+    let mirror = mirror(scratch)
+    // Not a directory whose catalog is in it.
+    if mirror.store == nil { _ = try mirror.catalogPlace() }
+    let catalog: Catalog
+    do { catalog = try Catalog(sharing: server) } catch { throw MirrorError(error) }
+    let location = try mirror.chooseStore(in: catalog)
+    if mirror.store == nil, let location { throw mirror.otherStore(location.name, mirror.path) }
     do throws(CatalogError) {
-      let catalog = try Catalog(sharing: server)
+      try MirrorIdentity.ensure(in: catalog)
       let settings = try MirrorSettings(configuration.options, recordedIn: catalog)
       let desk = try WorkDesk(
         catalog, name: Self.name, program: MirrorOptions.version,
         lease: configuration.lease / .seconds(1))
-      return (desk, settings)
+      return (desk, settings, location)
     } catch {
       throw MirrorError(error)
     }
-  }
-
-  /// Records where the photos are, once for all. Blocks.
-  private static func note(_ mirror: Mirror, _ server: ServerAddress) throws(MirrorError) {
-    let catalog: Catalog
-    do { catalog = try Catalog(sharing: server) } catch { throw MirrorError(error) }
-    _ = try mirror.chooseStore(in: catalog)
   }
 
   /// The machine and the process.
