@@ -20,13 +20,14 @@ package final class Catalog {
   private(set) lazy var texts = SharedTexts(database)
 
   /// Opens the catalog for changes, creating or migrating it if necessary.
-  /// - Throws: Also if it is an unfinished copy.
+  /// - Throws: Also if it is an unfinished copy, or if the mirror uses a copy of it.
   package convenience init(at place: CatalogLocation) throws(CatalogError) {
     try self.init(copying: place)
     try CatalogCopy.checkIsFinished(self)
+    try CatalogCopy.checkIsUsed(self)
   }
 
-  /// Opens the catalog as ``init(at:)`` does, also an unfinished copy.
+  /// Opens the catalog as ``init(at:)`` does, also an unfinished copy, or one that was copied elsewhere.
   package convenience init(copying place: CatalogLocation) throws(CatalogError) {
     switch place {
     case .file(let path): try self.init(path: path)
@@ -65,6 +66,7 @@ package final class Catalog {
       self.init(try ServerDatabase(address, for: lists ? .listing : .working))
     }
     try CatalogCopy.checkIsFinished(self)
+    try CatalogCopy.checkIsUsed(self)
   }
 
   /// Opens an existing catalog to record checks (``note(_:)``), whoever else writes to it.

@@ -27,6 +27,8 @@ package struct CatalogError: Error, Sendable, Hashable {
     case missing
     /// A copy of another catalog that is not complete.
     case unfinished
+    /// A catalog that was copied elsewhere, where it is used since.
+    case moved
     /// A catalog with records, in the place of a new one.
     case occupied
     /// A server cannot be reached, or ended the connection.
@@ -124,6 +126,7 @@ extension DirectoryProblem {
       case .system(let code): .system(errno: code)
       case .missing: .outdatedCatalog
       case .unfinished: .unfinishedCatalog
+      case .moved: .movedCatalog
       case .occupied: .occupied
       case .unreachable: .unreachableCatalog
       case .access: .catalogAccess

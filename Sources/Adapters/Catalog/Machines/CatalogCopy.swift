@@ -21,19 +21,32 @@ package struct CatalogCopy {
 
   private static let batchSize = 1000
   private static let mark = "unfinished_copy_of"
+  private static let moved = "moved_to"
 
   private let original: Catalog
   private let copy: Catalog
   private let tables: [CopiedTable]
+  private let destination: String?
 
   /// - Parameters:
   ///   - original: Nobody changes it meanwhile.
   ///   - origin: Where the original is, without a password.
+  ///   - destination: Where the copy is, which the original then names when it refuses to be changed; nil if the original
+  ///     stays in use.
   /// - Throws: If there are photos in `copy`, and it is no unfinished copy of the same original.
-  package init(_ original: Catalog, to copy: Catalog, origin: String) throws(CatalogError) {
-    (self.original, self.copy) = (original, copy)
+  package init(
+    _ original: Catalog, to copy: Catalog, origin: String, destination: String? = nil
+  ) throws(CatalogError) {
+    (self.original, self.copy, self.destination) = (original, copy, destination)
     tables = try CopiedTable.all()
     let found = try copy.setting(Self.mark)
+    if let destination, try original.setting(Self.moved) == destination {
+      // A call that was interrupted at its end.
+      try copy.noteSetting(Self.mark, origin)
+      return
+    }
+    try Self.checkIsFinished(original)
+    try Self.checkIsUsed(original)
     guard found == nil else {
       guard found == origin else {
         throw CatalogError(
@@ -62,6 +75,7 @@ package struct CatalogCopy {
       }
     }
     for table in tables { try table.setNumbering(in: copy) }
+    if let destination { try original.noteSetting(Self.moved, destination) }
     try copy.database.run("DELETE FROM setting WHERE name = ?", .text(Self.mark))
     return total
   }
@@ -73,9 +87,24 @@ package struct CatalogCopy {
       .unfinished, "\(catalog.database.path) is an unfinished copy of the catalog of \(origin)")
   }
 
+  /// - Throws: If the mirror uses a copy of `catalog` since.
+  static func checkIsUsed(_ catalog: Catalog) throws(CatalogError) {
+    guard let place = try catalog.setting(moved) else { return }
+    throw CatalogError(
+      .moved, "\(catalog.database.path) was copied to \(place), where the mirror's catalog is now")
+  }
+
+  /// Lets a catalog be used again that was copied elsewhere.
+  /// - Returns: Where the copy is; nil if there is none.
+  package static func use(_ catalog: Catalog) throws(CatalogError) -> String? {
+    let place = try catalog.setting(moved)
+    try catalog.database.run("DELETE FROM setting WHERE name = ?", .text(moved))
+    return place
+  }
+
   /// The condition for rows that are not the copy's own.
   static func isCopied(in table: CopiedTable) -> String {
-    table.name == "setting" ? "name != '\(mark)'" : "1 = 1"
+    table.name == "setting" ? "name NOT IN ('\(mark)', '\(moved)')" : "1 = 1"
   }
 
   /// - Parameter isMended: Whether rows that differ are replaced, or an error.

@@ -141,7 +141,8 @@ extension Schema {
   /// `rename` holds the new names of photos whose files are being moved: a run that was killed meanwhile is completed by
   /// the next one. The file of a photo in `shared_file` is another name (a hard link) of the file of `original`.
   /// `version` holds the old versions of photos in the trash. `accepted` holds the digests of edited files that the user
-  /// accepted, each for the digest that was mirrored. `checked` holds the last check of each file, and
+  /// accepted, each for the digest that was mirrored. `kept_job` holds the queue of workers
+  /// while the catalog is not on a server. `checked` holds the last check of each file, and
   /// `event` the last events of each photo.
   private static let changes = """
     CREATE TABLE setting (
@@ -178,6 +179,14 @@ extension Schema {
       sha256 BLOB NOT NULL,
       byte_count INTEGER NOT NULL,
       accepted_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE kept_job (
+      photo INTEGER PRIMARY KEY REFERENCES photo (id),
+      source INTEGER NOT NULL REFERENCES source (id),
+      is_dead INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      is_address_lost INTEGER NOT NULL,
+      reason TEXT
     ) STRICT;
     CREATE TABLE checked (
       photo INTEGER PRIMARY KEY REFERENCES photo (id),

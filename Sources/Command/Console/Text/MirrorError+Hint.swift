@@ -22,7 +22,7 @@ extension SourceProblem {
     case .setting(nil): "'photomirror providers' shows the settings"
     case .setting(let hint): hint
     case .provider(let hint, _): hint
-    case .passing, .other: nil
+    case .passing, .hostBusy, .other: nil
     }
   }
 }
@@ -51,6 +51,8 @@ extension DirectoryProblem {
       "leave out --catalog and PHOTOMIRROR_CATALOG, or mirror into another directory"
     case .unfinishedCatalog:
       "run the same 'photomirror catalog copy' again; to give it up, remove the copy"
+    case .movedCatalog:
+      "use the copy; 'photomirror catalog use ADDRESS' lets this one be used again, if nobody uses the copy"
     case .busyCatalog: "wait for the other process, then run the command again"
     case .locked: "wait for it to finish, or stop it; either run can be resumed"
     case .occupied: "move it away"

@@ -4,21 +4,21 @@ import Locking
 import MirrorCore
 import Mirroring
 
-/// `photomirror catalog copy FROM TO`
+/// `photomirror catalog copy FROM TO` and `catalog use ADDRESS`
 struct CatalogCommand: Command {
   struct Options: CommandOptions {}
 
   static let name = CommandName.catalog
   static let text = CommandText(
     summary: "Move a mirror's catalog into a PostgreSQL database, or back",
-    operands: ["copy", "FROM", "TO"],
+    operands: ["copy|use", "FROM", "[TO]"],
     examples: [
       .init(
         "photomirror catalog copy sqlite:photos postgresql://me@db/photos",
         "from the mirror in ./photos into the database 'photos'"),
       .init(
         "photomirror catalog copy postgresql://me@db/photos sqlite:photos",
-        "into the mirror's directory again"),
+        "into its directory again; 'catalog use ADDRESS' takes that back"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [
@@ -31,14 +31,23 @@ struct CatalogCommand: Command {
 
   private let from: String
   private let to: String
-  private let directory: String
+  /// Nil: a catalog is used again.
+  private let directory: String?
   private let server: String
   private let direction: CatalogMove.Direction
   private let rows = Locked(0)
 
-  var writableFolders: [String]? { [directory] }
+  var writableFolders: [String]? { directory.map { [$0] } ?? [] }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
+    guard operands[0] == "copy" else {
+      guard operands.count == 2, CatalogServer.flaw(inAddress: operands[1]) == nil else {
+        throw UsageError("'catalog use' takes one address: postgresql://USER@HOST/NAME")
+      }
+      (from, to, directory, server, direction) = (operands[1], "", nil, operands[1], .toServer)
+      return
+    }
+    guard operands.count == 3 else { throw UsageError("'catalog copy' needs FROM and TO") }
     (from, to) = (operands[1], operands[2])
     let folders = [from, to].map { place in
       place.hasPrefix(Self.prefix) ? String(place.dropFirst(Self.prefix.count)) : nil
@@ -51,10 +60,13 @@ struct CatalogCommand: Command {
         "one catalog is sqlite:DIRECTORY, the other postgresql://USER@HOST/NAME",
         hints: ["such as 'photomirror catalog copy sqlite:photos postgresql://me@db/photos'"])
     }
-    guard !directory.isEmpty else { throw UsageError("'\(Self.prefix)' needs a DIRECTORY") }
+    guard directory?.isEmpty == false else {
+      throw UsageError("'\(Self.prefix)' needs a DIRECTORY")
+    }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
+    guard let directory else { return try use() }
     let line = ProgressLine(Terminal(.error, environment: context.environment))
     do {
       let move = CatalogMove(directory, try CatalogServer(server), direction)
@@ -77,6 +89,17 @@ struct CatalogCommand: Command {
     }
   }
 
+  private func use() throws -> ExitStatus {
+    do throws(MirrorError) {
+      let place = try CatalogMove.use(try CatalogServer(server))
+      let copy = place.map { "its copy is in \(TerminalText.line($0, limit: 2000))" }
+      Output.error.write(lines: ["workers and runs use this catalog; \(copy ?? "they did before")"])
+      return .success
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
   private static func text(_ progress: CatalogMove.Progress) -> String {
     let verb = progress.isComparing ? "compared" : "copied"
     let total = Quantity.count(progress.total, of: "row")
@@ -89,7 +112,9 @@ struct CatalogCommand: Command {
       "copied \(Quantity.count(result.rows, of: "row")), and compared each",
       "the original stays in \(original); nothing uses it any more",
     ]
-    guard direction == .toServer else { return lines }
+    guard direction == .toServer else {
+      return lines + ["hint: workers and runs with its address are refused from now on"]
+    }
     return lines + [
       "hint: give this address to later commands with --catalog or PHOTOMIRROR_CATALOG"
     ]

@@ -21,7 +21,8 @@ public enum MirrorError: Error, Sendable, Hashable {
   /// Whether the same run is likely to get further later, without any change by the user.
   public var isPassing: Bool {
     switch self {
-    case .source(_, .passing), .source(_, .provider(_, isPassing: true)): true
+    case .source(_, .passing), .source(_, .hostBusy), .source(_, .provider(_, isPassing: true)):
+      true
     case .source, .directory: false
     }
   }
@@ -32,6 +33,8 @@ public enum SourceProblem: Sendable, Hashable {
   case other
   /// The same run may succeed later.
   case passing
+  /// Other workers have all transfers that the host allows.
+  case hostBusy
   /// The server's certificate is not trusted.
   case certificate
   /// The proxy is invalid, or refuses requests.
@@ -64,6 +67,8 @@ public enum DirectoryProblem: Sendable, Hashable {
   case otherCatalog
   /// The mirror's catalog is in its directory, and not elsewhere.
   case ownCatalog
+  /// The mirror uses a copy of the catalog.
+  case movedCatalog
   /// The catalog is a copy that is not complete.
   case unfinishedCatalog
   /// Another process is using the catalog.

@@ -51,6 +51,16 @@ public struct CatalogMove: Sendable {
     }
   }
 
+  /// Lets a catalog on a server be used again that was copied into a directory. Blocks.
+  /// - Returns: The directory; nil if the catalog was in use.
+  public static func use(_ server: CatalogServer) throws(MirrorError) -> String? {
+    do throws(CatalogError) {
+      return try CatalogCopy.use(Catalog(copying: .server(server.address)))
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+
   private func copy(_ report: (Progress) -> Void) throws -> Result {
     if direction == .toDirectory {
       _ = try directory.prepare()
@@ -76,17 +86,22 @@ public struct CatalogMove: Sendable {
     let file = CatalogLocation.file(directory.catalog)
     let place = CatalogLocation.server(server)
     let (from, to) = direction == .toServer ? (file, place) : (place, file)
-    let original = try Catalog(at: from)
+    let original = try Catalog(copying: from)
     try checkPlace(original)
+    try original.keepJobs()
+    let target = try Catalog(copying: to)
+    let folder = URL(filePath: directory.path).path
     let copy = try CatalogCopy(
-      original, to: Catalog(copying: to),
-      origin: direction == .toServer ? URL(filePath: directory.path).path : server.text)
-    return try copy.run { progress in
+      original, to: target, origin: direction == .toServer ? folder : server.text,
+      destination: direction == .toServer ? nil : folder)
+    let count = try copy.run { progress in
       report(
         Progress(
           isComparing: progress.phase == .comparing, rows: progress.rows, total: progress.total))
       try Task.checkCancellation()
     }
+    try target.restoreJobs()
+    return count
   }
 
   /// The directory with the photos gets the mirror's id, with which later calls find that a catalog on a server is its
