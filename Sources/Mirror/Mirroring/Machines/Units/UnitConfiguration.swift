@@ -1,6 +1,7 @@
 import Foundation
 import Images
 import LocalFiles
+import Locking
 import MirrorCore
 
 /// The input of a fetch of units.
@@ -57,6 +58,8 @@ struct UnitScratch: Sendable {
   /// Whether it is removed at the end.
   private let isTemporary: Bool
   private let holdsPhotos: Bool
+  /// That of a temporary directory, while it is used.
+  private let lock = Locked<DirectoryLock?>(nil)
 
   /// Makes a temporary directory if none is named.
   init(_ place: UnitFetch.Place) {
@@ -67,7 +70,7 @@ struct UnitScratch: Sendable {
       (directory, isTemporary, holdsPhotos) = (MirrorDirectory(work), false, false)
     case .store(_, nil):
       let base = FileManager.default.temporaryDirectory.path(percentEncoded: false)
-      directory = MirrorDirectory(base + "/photomirror-" + UUID().uuidString)
+      directory = MirrorDirectory(base + "/" + TemporaryFolders.newName())
       (isTemporary, holdsPhotos) = (true, false)
     }
   }
@@ -88,12 +91,17 @@ struct UnitScratch: Sendable {
     }
     _ = try directory.prepare()
     if holdsPhotos { UnitWorkspace.sweep(directory) }
+    guard isTemporary else { return }
+    TemporaryFolders.sweep(beside: directory)
+    let lock = try DirectoryLock(directory)
+    self.lock.withLock { $0 = lock }
   }
 
   /// Blocks.
   func remove() {
     if holdsPhotos { UnitWorkspace.clean(directory) }
     guard isTemporary else { return }
+    lock.withLock { $0 = nil }
     try? FileManager.default.removeItem(atPath: directory.path)
   }
 }
