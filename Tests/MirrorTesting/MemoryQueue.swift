@@ -119,7 +119,7 @@ package struct MemoryQueue: WorkQueue {
     end(id) { store, job, attempt in
       var job = job
       job.worker = nil
-      job.attempts -= setback.isOutage ? 1 : 0
+      job.attempts -= setback.isUntried ? 1 : 0
       job.isAddressLost = job.isAddressLost || setback.isAddressLost
       job.notBefore = store.now + setback.delay(afterAttempt: attempt)
       store.jobs[id] = job

@@ -20,6 +20,8 @@ package actor RunCatalog: PhotoCatalog {
   let worker: Int64?
   /// The photos that the worker has.
   var claims: [Int64: WorkClaim] = [:]
+  /// Where it claims the next ones.
+  var claimPlace = ClaimPlace()
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()

@@ -20,6 +20,7 @@ extension FetchError.Kind {
       case .truncated: .truncated
       case .inconsistent: .inconsistent
       case .hostDown: .hostDown
+      case .hostBusy: .hostBusy
       case .proxy: .proxy
       case .localFile(let code): .local(isOfRun: MirrorError.isFatal(errno: code))
       default: .other
@@ -33,6 +34,7 @@ extension MirrorError {
     case .localFile(let code): self = .directory(error.message, .system(errno: code))
     case .tls: self = .source(error.message, .certificate)
     case .proxy: self = .source(error.message, .proxy)
+    case .hostBusy: self = .source(error.message, .hostBusy)
     default:
       let isPassing = error.isTransient || error.kind == .hostDown
       self = .source(error.message, isPassing ? .passing : .other)

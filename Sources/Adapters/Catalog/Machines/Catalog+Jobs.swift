@@ -7,6 +7,46 @@ struct WorkClaim: Sendable, Hashable {
   let attempt: Int
 }
 
+/// A job of the queue that a worker claimed.
+struct ClaimedJob: Sendable, Hashable {
+  let photo: Int64
+  let claim: WorkClaim
+  let isAddressLost: Bool
+  /// Seconds since 1970: since when it could be claimed.
+  let queuedAt: Double
+}
+
+/// Where claims begin.
+///
+/// The index keeps an entry of each job that was claimed or stored as long as any transaction is older, such as that of a
+/// dump, and a claim from the start of the queue reads them all. So it begins where the last one ended, and at the start
+/// only now and then, or if too few jobs follow: those that were given back are before.
+struct ClaimPlace: Sendable {
+  private static let longest = Duration.seconds(20)
+  /// In seconds: a job may be committed after a later one.
+  private static let overlap = 1.0
+
+  private var last = 0.0
+  private var startedAt: ContinuousClock.Instant?
+
+  /// Claims at most so many.
+  /// - Parameter claim: Claims from a place on, in seconds since 1970.
+  mutating func claim(
+    _ most: Int, by claim: (_ most: Int, _ place: Double) throws(CatalogError) -> [ClaimedJob]
+  ) throws(CatalogError) -> [ClaimedJob] {
+    var claimed: [ClaimedJob] = []
+    if let startedAt, .now - startedAt < Self.longest {
+      claimed = try claim(most, last - Self.overlap)
+    }
+    if claimed.count < most {
+      claimed += try claim(most - claimed.count, 0)
+      startedAt = .now
+    }
+    last = max(last, claimed.map(\.queuedAt).max() ?? 0)
+    return claimed
+  }
+}
+
 /// The queue of workers, on a server only. A job is queued (0), claimed (1) or dead (2).
 ///
 /// Whatever a worker says of a job names the token of its claim, so that nothing counts after its lease is over and
@@ -27,23 +67,26 @@ extension Catalog {
   }
 
   /// Claims jobs of a source, the oldest first.
+  /// - Parameter place: Where to begin, in seconds since 1970; older jobs are not looked at.
   func claim(
-    _ most: Int, ofSource source: Int64, for worker: Int64
-  ) throws(CatalogError) -> [(photo: Int64, claim: WorkClaim, isAddressLost: Bool)] {
+    _ most: Int, ofSource source: Int64, for worker: Int64, from place: Double = 0
+  ) throws(CatalogError) -> [ClaimedJob] {
     try database.rows(
       """
       WITH chosen AS (
         SELECT photo FROM job WHERE source = ?1 AND state = 0 AND not_before <= now()
+          AND not_before >= to_timestamp(?4)
         ORDER BY not_before, photo LIMIT ?2 FOR UPDATE SKIP LOCKED)
       UPDATE job SET state = 1, worker = ?3, token = token + 1, attempts = attempts + 1
       FROM chosen WHERE job.photo = chosen.photo
-      RETURNING job.photo, token, attempts, is_address_lost
-      """, SQLValue(source), SQLValue(most), SQLValue(worker)
+      RETURNING job.photo, token, attempts, is_address_lost,
+        extract(epoch FROM not_before)::float8
+      """, SQLValue(source), SQLValue(most), SQLValue(worker), .real(place)
     ) {
-      (
-        $0.integer(0), WorkClaim(token: $0.integer(1), attempt: Int($0.integer(2))),
-        $0.integer(3) != 0
-      )
+      ClaimedJob(
+        photo: $0.integer(0),
+        claim: WorkClaim(token: $0.integer(1), attempt: Int($0.integer(2))),
+        isAddressLost: $0.integer(3) != 0, queuedAt: $0.real(4))
     }
   }
 
@@ -99,7 +142,7 @@ extension Catalog {
         is_address_lost = CASE WHEN ?5 = 1 THEN 1 ELSE is_address_lost END,
         not_before = now() + ?6 * (0.9 + 0.2 * random()) * interval '1 second'
       WHERE \(Self.isHeld)
-      """, SQLValue(id), SQLValue(claim.token), .text(setback.reason), SQLValue(setback.isOutage),
+      """, SQLValue(id), SQLValue(claim.token), .text(setback.reason), SQLValue(setback.isUntried),
       SQLValue(setback.isAddressLost), .real(setback.delay(afterAttempt: claim.attempt))) > 0
   }
 
@@ -120,6 +163,21 @@ extension Catalog {
       }
       return true
     }
+  }
+
+  /// Queues dead letters again, as new ones.
+  /// - Parameter what: A photo's id at its site, or a host of its addresses, with a port if they have one.
+  /// - Returns: How many there were.
+  package func requeue(_ what: String) throws(CatalogError) -> Int {
+    try database.update(
+      """
+      UPDATE job SET state = 0, attempts = 0, is_address_lost = 0, reason = NULL, not_before = now()
+      WHERE state = 2 AND (strpos(reason || '/', '//' || ?1 || '/') > 0
+        OR strpos(reason, '//' || ?1 || ':') > 0
+        OR EXISTS (SELECT 1 FROM photo WHERE photo.id = job.photo AND key = ?1)
+        OR EXISTS (SELECT 1 FROM listing WHERE listing.id = job.photo
+          AND strpos(entry, '//' || ?1 || '/') > 0))
+      """, .text(what))
   }
 
   /// Gives back a worker's claims of a source, as if they had not been made.

@@ -70,6 +70,7 @@ extension Catalog {
         UPDATE job SET state = 0, worker = NULL, attempts = greatest(0, attempts - 1)
         WHERE worker = ? AND state = 1
         """, SQLValue(worker))
+      try database.run("DELETE FROM host_slot WHERE worker = ?", SQLValue(worker))
       try database.run("DELETE FROM worker WHERE id = ?", SQLValue(worker))
     }
   }
@@ -96,15 +97,15 @@ extension Catalog {
       """, .text(order.rawValue))
   }
 
-  /// Whether the listing of a source was read to its end after a worker began.
-  func isListed(_ source: String, since worker: Int64) throws(CatalogError) -> Bool {
-    try database.rows(
-      """
-      SELECT 1 FROM work_listing JOIN source ON source.id = work_listing.source
-      WHERE address = ?1
-        AND ended_at >= coalesce((SELECT started_at FROM worker WHERE id = ?2), now())
-      """, .text(source), SQLValue(worker)
-    ) { _ in true }.first ?? false
+  /// The sources whose listings were read to their ends after a worker began.
+  func listed(since worker: Int64) throws(CatalogError) -> Set<String> {
+    Set(
+      try database.rows(
+        """
+        SELECT address FROM work_listing JOIN source ON source.id = work_listing.source
+        WHERE ended_at >= coalesce((SELECT started_at FROM worker WHERE id = ?), now())
+        """, SQLValue(worker)
+      ) { $0.text(0) ?? "" })
   }
 
   func noteListed(_ source: String) throws(CatalogError) {
@@ -128,18 +129,23 @@ extension Catalog {
 
   /// The sources with photos that could be claimed now, and those with open ones.
   func openSources() throws(CatalogError) -> [(source: SourceRecord, isClaimable: Bool)] {
-    var open: [(source: SourceRecord, isClaimable: Bool)] = []
-    for source in try sources() {
-      let now = try database.rows(
-        "SELECT 1 FROM job WHERE source = ? AND state = 0 AND not_before <= now() LIMIT 1",
-        SQLValue(source.id)
-      ) { _ in true }
-      if now.first == true {
-        open.append((source, true))
-      } else if try hasOpenJobs(ofSource: source.id) {
-        open.append((source, false))
-      }
-    }
-    return open
+    let claimable = Set(
+      try database.rows(
+        """
+        SELECT id FROM source WHERE EXISTS (
+          SELECT 1 FROM job WHERE job.source = source.id AND state = 0 AND not_before <= now())
+        """
+      ) { $0.integer(0) })
+    let open = Set(
+      try database.rows(
+        """
+        SELECT id FROM source WHERE EXISTS (
+          SELECT 1 FROM job WHERE job.source = source.id AND state = 0)
+        UNION SELECT source FROM job WHERE state = 1
+        """
+      ) { $0.integer(0) })
+    guard !open.isEmpty else { return [] }
+    return try sources().filter { open.contains($0.id) || claimable.contains($0.id) }
+      .map { ($0, claimable.contains($0.id)) }
   }
 }

@@ -13,8 +13,10 @@ extension RunCatalog: WorkQueue {
     return try reporting { catalog throws(CatalogError) in
       // A claim whose answer was lost with its connection: nobody would ever work on it.
       if claims.isEmpty { try catalog.release(ofSource: source.id, by: worker) }
-      let claimed = try catalog.claim(most, ofSource: source.id, for: worker)
-      for (photo, claim, _) in claimed { claims[photo] = claim }
+      let claimed = try claimPlace.claim(most) { most, place throws(CatalogError) in
+        try catalog.claim(most, ofSource: source.id, for: worker, from: place)
+      }
+      for job in claimed { claims[job.photo] = job.claim }
       let records = try catalog.records(claimed.map(\.photo))
       var photos: [ClaimedPhoto] = []
       for (claimed, record) in zip(claimed, records) {

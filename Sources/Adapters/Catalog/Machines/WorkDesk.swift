@@ -50,11 +50,9 @@ package actor WorkDesk {
     try reporting { catalog throws(CatalogError) in try catalog.source(address) }
   }
 
-  /// Whether the listing of a source was read to its end after this worker began.
-  package func isListed(_ source: String) throws(MirrorError) -> Bool {
-    try reporting { catalog throws(CatalogError) in
-      try catalog.isListed(source, since: worker)
-    }
+  /// The sources whose listings were read to their ends after this worker began.
+  package func listed() throws(MirrorError) -> Set<String> {
+    try reporting { catalog throws(CatalogError) in try catalog.listed(since: worker) }
   }
 
   /// Records that the listing of a source was read to its end now.
@@ -85,6 +83,18 @@ package actor WorkDesk {
   /// The hosts that want no transfers now, and the seconds that are left, in the order of their names.
   package func pauses() throws(MirrorError) -> [(host: String, seconds: Double)] {
     try reporting { catalog throws(CatalogError) in try catalog.pauses() }
+  }
+
+  /// Takes and gives back slots of hosts: after this call, a part of this worker has those of the hosts that it wishes,
+  /// and of no other host.
+  /// - Parameter part: What of this worker it is; each part has slots of its own.
+  /// - Returns: Slots for new transfers, by host.
+  package func exchangeSlots(
+    part: Int, for wishes: [SlotWish]
+  ) throws(MirrorError) -> [String: Int] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.exchangeSlots(of: worker, part: part, for: wishes)
+    }
   }
 
   /// The place of this worker among the living ones, counted from 0, and how many there are.

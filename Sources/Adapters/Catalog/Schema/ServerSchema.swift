@@ -5,11 +5,17 @@ enum ServerSchema {
 
   static let additions = work + storage
 
-  /// Rows that change are updated in place while their pages have room
-  /// (https://www.postgresql.org/docs/current/storage-hot.html).
+  /// Memberships are updated in place while their pages have room
+  /// (https://www.postgresql.org/docs/current/storage-hot.html). Photos are not: an update of `is_mirrored` moves a row
+  /// from one partial index to another, so that free room in their pages is of no use; nor are jobs, whose state does
+  /// the same. PostgreSQL vacuums a table when a fifth of it is dead: 200 million rows of a billion, in one go. These are
+  /// vacuumed in smaller parts.
   private static let storage = """
-    ALTER TABLE photo SET (fillfactor = 70);
-    ALTER TABLE membership SET (fillfactor = 70);
+    ALTER TABLE photo SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+    ALTER TABLE file SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+    ALTER TABLE metadata SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+    ALTER TABLE listing SET (autovacuum_vacuum_scale_factor = 0.02);
+    ALTER TABLE membership SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
     CREATE INDEX photo_mirrored ON photo (source, id) WHERE is_mirrored = 1;
     CREATE INDEX name_photo ON name (photo);
     """
@@ -38,7 +44,7 @@ enum ServerSchema {
       attempts integer NOT NULL DEFAULT 0,
       is_address_lost smallint NOT NULL DEFAULT 0,
       reason \(text)
-    ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01);
+    ) WITH (autovacuum_vacuum_scale_factor = 0.01);
     CREATE INDEX job_queued ON job (source, not_before, photo) WHERE state = 0;
     CREATE INDEX job_claimed ON job (worker) WHERE state = 1;
     CREATE INDEX job_dead ON job (source) WHERE state = 2;
@@ -63,6 +69,16 @@ enum ServerSchema {
       host \(text) PRIMARY KEY,
       closed_until timestamptz NOT NULL
     );
+    CREATE TABLE host_slot (
+      host \(text) NOT NULL,
+      worker bigint NOT NULL,
+      part smallint NOT NULL,
+      slots integer NOT NULL,
+      wanted integer NOT NULL,
+      turn_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      held_since timestamptz,
+      PRIMARY KEY (host, worker, part)
+    ) WITH (fillfactor = 50);
 
     """
 

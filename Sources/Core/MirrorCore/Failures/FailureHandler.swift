@@ -97,6 +97,11 @@ struct FailureHandler: Sendable {
   ) async throws(MirrorError) -> TreeDirective {
     // A file that is in the way may be that of a worker which lost the photo: the next attempt adopts it.
     let mayPass = failure.isWorthSecondTry || failure.stage == .store
+    if failure.isHostBusy {
+      let setback = Setback(reason: failure.reason, isBusy: true)
+      _ = try await queue.postpone(job.id, setback)
+      return .continue
+    }
     if failure.isHostDown || mayPass && !job.isSecondTry {
       let setback = Setback(
         reason: failure.reason, isAddressLost: failure.prospect == .doubtful,

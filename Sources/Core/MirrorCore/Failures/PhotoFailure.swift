@@ -32,6 +32,8 @@ struct PhotoFailure: Error, Sendable {
   var attempts = 1
   /// Requests to the host were stopped: more photos will fail the same way.
   var isHostDown = false
+  /// Other workers have all transfers that the host allows: this was no attempt.
+  var isHostBusy = false
   /// Why its folder cannot be written; nil if that is not the reason.
   var obstacle: MirrorError?
 
@@ -66,7 +68,7 @@ extension PhotoFailure {
       // A proxy refuses all photos for the same reason.
       if [.local(isOfRun: true), .proxy].contains(error.kind) { throw error.stop }
       self.init(stage: stage, reason: error.reason, prospect: error.prospect)
-      isHostDown = error.kind == .hostDown
+      (isHostDown, isHostBusy) = (error.kind == .hostDown, error.kind == .hostBusy)
     case let failure as ProviderFailure:
       if failure.kind == .setting { throw MirrorError(failure) }
       let code = failure.code.map { " (code \($0))" } ?? ""
@@ -83,7 +85,7 @@ extension FetchError {
     switch kind {
     case .status(404): .doubtful
     // A faulty file on this machine says nothing about the site.
-    case .refused, .truncated, .hostDown, .local: .passing
+    case .refused, .truncated, .hostDown, .hostBusy, .local: .passing
     // An address that anybody may have listed; only another command line permits it.
     case .privateAddress: .lasting
     // 407 comes from a proxy (RFC 9110, section 15.5.8).

@@ -186,6 +186,8 @@ package struct FetchError: Error, Sendable, Hashable {
     case inconsistent
     /// Requests to the host were stopped: others to it fail the same way.
     case hostDown
+    /// Other workers have all transfers that the host allows.
+    case hostBusy
     /// A proxy refuses all requests.
     case proxy
     /// A file operation on this machine failed. `isOfRun`: every other photo would fail too.

@@ -61,15 +61,24 @@ package struct Setback: Sendable, Hashable {
   package var isAddressLost = false
   /// Whether the host answers nobody, which is no attempt at this photo.
   package var isOutage = false
+  /// Whether other workers have all transfers that the host allows, which is no attempt either.
+  package var isBusy = false
 
-  package init(reason: String, isAddressLost: Bool = false, isOutage: Bool = false) {
+  package init(
+    reason: String, isAddressLost: Bool = false, isOutage: Bool = false, isBusy: Bool = false
+  ) {
     (self.reason, self.isAddressLost, self.isOutage) = (reason, isAddressLost, isOutage)
+    self.isBusy = isBusy
   }
 
-  /// Seconds until the next attempt: 15 after the first, four times as many after each further one, at most an
+  /// Whether the photo was not tried.
+  package var isUntried: Bool { isOutage || isBusy }
+
+  /// Seconds until the next attempt: none if others can make it now, 15 after the first, four times as many after each further one, at most an
   /// hour.
   package func delay(afterAttempt attempt: Int) -> Double {
-    isOutage ? 300 : min(3600, 15 * Double(1 << (2 * min(8, max(0, attempt - 1)))))
+    if isBusy { return 0 }
+    return isOutage ? 300 : min(3600, 15 * Double(1 << (2 * min(8, max(0, attempt - 1)))))
   }
 }
 

@@ -4,8 +4,8 @@ extension EngineLoop {
   func accept(_ job: TransferJob) {
     let host = job.address.host
     guard let health = health[host], health.isGivenUp(at: .now) else {
-      exclude(host)
-      return lanes.append(job, host: host)
+      lanes.append(job, host: host)
+      return limitLane(host)
     }
     let reason = health.complaint ?? "it does not answer"
     job.fail(Fault(.hostDown, "gave up on the host: \(reason)"))
@@ -46,8 +46,12 @@ extension EngineLoop {
     if let state = health[host] { return state }
     // Host names come from feeds: a feed with a new host for every photo must not exhaust memory.
     if health.count >= Self.mostHosts {
-      for host in health.keys { lanes.setWidth(nil, for: host) }
+      let known = health.keys
       health = [:]
+      for host in known {
+        lanes.setWidth(nil, for: host)
+        limitLane(host)
+      }
     }
     let state = HostHealth(
       configuration.hostLimits, width: configuration.width(of: host),

@@ -19,6 +19,10 @@ final class EngineLoop {
   var throttle: Throttle?
   /// The number of the last change of ``HostShares`` that was applied.
   var shareNumber = 0
+  /// This engine's slots of shared hosts.
+  var slots: [String: Int] = [:]
+  /// When the engine says what it wants of shared hosts; nil: at once.
+  var nextReport: SuspendingClock.Instant?
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
   /// Idle easy handles, at most `width`.
   private var idle: [EasyHandle] = []
@@ -68,6 +72,7 @@ final class EngineLoop {
     applyShares()
     applyTerms()
     for job in orders.jobs { accept(job) }
+    reportShares()
     if orders.isClosing { return false }
     for job in orders.cancelled { cancel(job) }
     keep()
@@ -96,7 +101,9 @@ final class EngineLoop {
   private func pause(_ now: SuspendingClock.Instant) -> Int32 {
     let look = running.isEmpty ? 1000 : (nextLook - now).milliseconds
     let opening = [lanes.nextOpening, nextKeep].compactMap(\.self).min()
-    return Int32(min(look, opening.map { ($0 - .now).milliseconds } ?? 1000, 1000))
+    // While jobs wait for slots, no transfer wakes the engine.
+    let most: Int32 = configuration.shares != nil && !lanes.isEmpty ? 100 : 1000
+    return min(Int32(min(look, opening.map { ($0 - .now).milliseconds } ?? 1000, 1000)), most)
   }
 
   /// Writes the states of downloads whose bytes must survive a kill. Delayed, because most photos
@@ -129,6 +136,7 @@ final class EngineLoop {
     running = [:]
     idle = []
     for job in lanes.removeAll() { job.fail(reason) }
+    configuration.shares?.close()
     let (late, waiters) = inbox.withLock { $0.finish() }
     for job in late { job.fail(reason) }
     complete.writeStates()
@@ -149,6 +157,7 @@ extension EngineLoop {
           job, easy: try takeHandle(), configuration: configuration, meter: meter,
           privateHosts: privateHosts, connections: connections,
           health: known(job.address.host), complete: complete, now: now)
+        if job.isFile { configuration.shares?.noteStart(job.address.host) }
         begin(exchange, isFirst: true)
       } catch {
         job.fail(error)

@@ -31,6 +31,8 @@ extension Lanes {
     let firstWidth: Int
     /// Nil for the first width.
     var width: Int?
+    /// Since when jobs wait for a slot of a host that other processes share; nil if none does.
+    var starvedSince: Instant?
 
     init(_ host: String, firstWidth: Int) { (self.host, self.firstWidth) = (host, firstWidth) }
 
@@ -43,6 +45,9 @@ extension Lanes {
 
     var isEmpty: Bool { files.waiting.isEmpty && calls.waiting.isEmpty }
 
+    /// Jobs that wait, with those that were cancelled.
+    var waiting: Int { files.waiting.count + calls.waiting.count }
+
     /// Whether the lane has no jobs and nothing to remember.
     var isIdle: Bool { running == 0 && isEmpty && closedUntil == nil && width == nil }
   }
@@ -54,6 +59,7 @@ struct Queue<Element> {
   private var head = 0
 
   var isEmpty: Bool { head == elements.count }
+  var count: Int { elements.count - head }
 
   /// Whether an element satisfies a condition, from the first on.
   func contains(where isSo: (Element) -> Bool) -> Bool { elements[head...].contains(where: isSo) }

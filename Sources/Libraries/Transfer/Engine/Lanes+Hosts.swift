@@ -13,6 +13,9 @@ extension Lanes {
     return removed
   }
 
+  /// Whether no job runs or waits.
+  var isEmpty: Bool { lanes.values.allSatisfy { $0.running == 0 && $0.isEmpty } }
+
   /// Removes all waiting jobs, in no order of hosts.
   mutating func removeAll() -> [Item] {
     lanes.keys.sorted().flatMap { removeAll(host: $0) }
@@ -37,10 +40,10 @@ extension Lanes {
     self.nextOpening = lanes.values.compactMap(\.closedUntil).min()
   }
 
-  /// Sets how many jobs of a host run at once; nil for the common width.
+  /// Sets how many jobs of a host run at once; nil for the common width, and 0 for none.
   mutating func setWidth(_ width: Int?, for host: String) {
     let lane = lane(host)
-    lane.width = width.map { max(1, $0) }
+    lane.width = width.map { max(0, $0) }
     offer(lane)
     forget(lane)
   }

@@ -9,6 +9,8 @@ package struct TransferError: Error, Sendable {
     /// The host was given up: it pushed back or did not answer too many requests in a row. Waiting
     /// may help, retrying at once does not.
     case hostDown
+    /// Other processes have all transfers that the host allows. They can do the same.
+    case hostBusy
     /// No connection: unknown host, refused, no route, failed TLS handshake, timeout.
     case unreachable
     /// The total deadline passed.
@@ -81,8 +83,8 @@ extension TransferError.Kind {
     case .status(let code): Self.isTransient(status: code)
     case .unreachable, .timedOut, .stalled, .interrupted, .truncated, .corrupted, .inconsistent:
       true
-    case .hostDown, .tooLarge, .refused, .privateAddress, .protocolError, .localFile, .badURL,
-      .cancelled, .engineClosed, .tls, .proxy:
+    case .hostDown, .hostBusy, .tooLarge, .refused, .privateAddress, .protocolError, .localFile,
+      .badURL, .cancelled, .engineClosed, .tls, .proxy:
       false
     }
   }

@@ -21,13 +21,12 @@ package struct HostRule: Sendable, Hashable {
 }
 
 extension TransferConfiguration {
-  /// How many transfers a host may have at once; 0 if other processes have them all.
+  /// How many transfers a host may have at once, of all processes together that share it.
   func width(of host: String) -> Int {
     let isPaced = answerRate != nil && rules(of: host).contains { $0.bytesPerSecond != nil }
     // A host that limits the rate gains nothing by more transfers, each of which gets its share.
     let most = min(widthPerHost, width, isPaced ? LatencyWidth.least : .max)
-    guard let total = ruleWidth(of: host) else { return most }
-    return min(most, shares?.part(of: total) ?? total)
+    return min(most, ruleWidth(of: host) ?? most)
   }
 
   /// Whether the host's width is shared with other processes.

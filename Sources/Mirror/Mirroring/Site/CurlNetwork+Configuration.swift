@@ -95,7 +95,8 @@ extension MirrorConfiguration {
 
 /// What a worker shares with others.
 struct HostSharing: Sendable {
-  let shares: HostShares
+  /// Of the engine.
+  var shares: HostShares
   /// Transfers from each host at the same time, of all workers together; nil for no limit.
   let hostJobs: Int?
   /// Tells the others that a host refuses transfers for a while.

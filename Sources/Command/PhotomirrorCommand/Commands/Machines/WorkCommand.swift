@@ -12,6 +12,8 @@ struct WorkCommand: Command {
     var lease = Duration.seconds(60)
     var hostJobs: Int?
     var order: WorkStatus.Order?
+    /// A photo or a host.
+    var retried: String?
     var mirror = MirrorOptions()
     /// Nil: the default, but zero with fewer attempts than the default.
     var retryTime: Duration?
@@ -63,6 +65,9 @@ struct WorkCommand: Command {
       "How long a worker that does not answer keeps its photos"),
     .flag("pause", \.order, to: .pause, "Tell all workers to claim nothing until --resume"),
     .flag("resume", \.order, to: .resume, "Tell all workers to claim photos again"),
+    .optional(
+      "retry", .text("ID|HOST"), \.retried,
+      "Queue photos again that workers gave up: one by its id, or those of a host"),
     .flag(
       "drain", \.order, to: .drain,
       "Tell the running workers to store the photos that they have, and to end"),
@@ -119,9 +124,11 @@ struct WorkCommand: Command {
     for operand in operands { sources.append(try SourceAddress(operand)) }
     self.sources = sources
     options.mirror.setRetryTime(options.retryTime)
-    if options.order != nil {
-      guard options.place == nil, sources.isEmpty else {
-        throw UsageError("--pause, --resume and --drain take no other option than --catalog")
+    if options.order != nil || options.retried != nil {
+      guard options.place == nil, sources.isEmpty, options.order == nil || options.retried == nil
+      else {
+        throw UsageError(
+          "--pause, --resume, --drain and --retry take no other option than --catalog")
       }
       place = nil
     } else {
@@ -137,6 +144,10 @@ struct WorkCommand: Command {
       }
       guard let place else {
         if let order = options.order { try WorkStatus.order(order, of: catalog) }
+        if let retried = options.retried {
+          let count = try WorkStatus.retry(retried, of: catalog)
+          Output.error.write(lines: ["\(Quantity.count(count, of: "photo")) queued again"])
+        }
         return .success
       }
       return try await work(place, catalog, context.environment)

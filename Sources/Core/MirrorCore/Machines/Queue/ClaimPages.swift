@@ -17,6 +17,11 @@ struct ClaimPages: AsyncSequence, Sendable {
     private var number = 0
     /// Times in a row that nothing was there to claim.
     private var idle = 0
+    /// Times in a row that others had all transfers of its hosts.
+    private var blocked = 0
+    private static let blockedPause = 0.5
+    /// After this many it turns to another source.
+    private static let longestBlock = 20
 
     fileprivate init(pages: ClaimPages) { self.pages = pages }
 
@@ -32,13 +37,21 @@ struct ClaimPages: AsyncSequence, Sendable {
           continue
         case .work: break
         }
+        if pages.orders.isBlocked() {
+          // It could fetch none of them, and would keep them from the workers that can.
+          blocked += 1
+          if try await isOver(leavesWhenIdle: blocked > Self.longestBlock) { return nil }
+          try await pages.orders.sleep(Self.blockedPause)
+          continue
+        }
+        blocked = 0
         let claimed = try await pages.claims.claim(pages.most - pages.claims.count)
         if !claimed.isEmpty {
           (number, idle) = (number + 1, 0)
           return ListedPage(number: number, content: .claimed(claimed))
         }
         idle += 1
-        if try await isOver() { return nil }
+        if try await isOver(leavesWhenIdle: true) { return nil }
         try await pages.orders.sleep(Swift.min(5, 0.25 * Double(1 << Swift.min(5, idle))))
       }
       return nil
@@ -46,11 +59,11 @@ struct ClaimPages: AsyncSequence, Sendable {
 
     /// Whether nobody lists any more and no photo is left; or whether another source has work for this worker, which
     /// has no photo of this one.
-    private func isOver() async throws -> Bool {
+    private func isOver(leavesWhenIdle: Bool) async throws -> Bool {
       // First: a listing that ends in between has put its photos into the queue before.
       let isListed = try await pages.orders.isListed()
       guard pages.claims.count == 0 else { return false }
-      if pages.orders.leavesWhenIdle { return true }
+      if leavesWhenIdle, pages.orders.leavesWhenIdle { return true }
       let isOpen = try await pages.claims.isOpen()
       return isListed && !isOpen
     }
@@ -72,6 +85,8 @@ package struct WorkOrders: Sendable {
   package var order: @Sendable () -> Order
   /// Whether nobody reads the source's listing, or will.
   package var isListed: @Sendable () async throws -> Bool
+  /// Whether other workers have all transfers that the hosts of its last photos allow: then nothing is claimed.
+  package var isBlocked: @Sendable () -> Bool = { false }
   /// Whether the worker has other sources, to which it turns when nothing is there to claim.
   package var leavesWhenIdle = false
   /// In seconds.

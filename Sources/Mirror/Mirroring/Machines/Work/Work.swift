@@ -54,8 +54,8 @@ public struct Work: Sendable {
         configuration: configuration, server: server, directory: scratch.directory, desk: desk,
         state: state, announcer: announcer, threads: threads, store: store, settings: settings,
         sharing: HostSharing(
-          shares: HostShares(), hostJobs: configuration.hostJobs, onPause: state.note(pauseOf:for:))
-      )
+          shares: HostShares(), hostJobs: configuration.hostJobs, onPause: state.note(pauseOf:for:)),
+        listing: HostShares())
       try await whileOpen {
         try await WorkPlace(store, of: mirror(scratch), desk).check(
           acceptsLosses: configuration.options.acceptsLosses, on: threads.disk)

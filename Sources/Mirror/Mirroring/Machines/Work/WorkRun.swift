@@ -4,6 +4,7 @@ import LocalFiles
 import MirrorCore
 import PostgreSQL
 import Threads
+import Transfer
 
 /// What a worker's process opens once.
 struct WorkTools: Sendable {
@@ -16,7 +17,10 @@ struct WorkTools: Sendable {
   let threads: RunThreads
   let store: OpenedStore
   let settings: MirrorSettings
+  /// Of the photos.
   let sharing: HostSharing
+  /// The slots of the listings.
+  let listing: HostShares
 }
 
 /// One source in a worker's process: the photos that it claims, or the listing that it reads for all.
@@ -32,6 +36,7 @@ struct WorkRun: Sendable {
     var configuration = try tools.configuration.source(name)
     configuration.options = tools.configuration.options
     configuration.sharing = tools.sharing
+    if lists { configuration.sharing?.shares = tools.listing }
     configuration.mirror.decoders = tools.configuration.decoders
     if !lists, let choices = source?.choices {
       (configuration.size, configuration.thumbnailEdge) = (choices.size, choices.thumbnailEdge)
@@ -88,6 +93,7 @@ struct WorkRun: Sendable {
         return try await !desk.hasLister()
       })
     orders.leavesWhenIdle = leavesWhenIdle
+    orders.isBlocked = { [shares = tools.sharing.shares] in shares.isMissing }
     let result: Result<Void, any Error>
     do {
       let walk = walk(Resumption(), isOfWorker: true)
@@ -111,7 +117,7 @@ struct WorkRun: Sendable {
     let result: Result<Void, any Error>
     let source = catalog.source.address
     do {
-      if try await !tools.desk.isListed(source) {
+      if try await !tools.desk.listed().contains(source) {
         try await readListing()
         try await tools.desk.noteListed(source)
       }
@@ -143,7 +149,9 @@ struct WorkRun: Sendable {
         try await catalog.endPass(as: .cutShort, reason: "the photo limit was reached")
       }
     } catch let error as MirrorError {
-      try? await catalog.endPass(as: .failed, reason: error.message)
+      var outcome = PassRecord.Outcome.failed
+      if case .source(_, .hostBusy) = error { outcome = .cutShort }
+      try? await catalog.endPass(as: outcome, reason: error.message)
       throw error
     } catch {
       try? await catalog.endPass(as: .cutShort, reason: "interrupted")

@@ -12,7 +12,7 @@ struct WorkShift: Sendable {
   func run() async throws {
     try await withTaskCancellationHandler {
       let beats = Task { try await beat() }
-      let shares = Task { try await share() }
+      let shares = Task { try await WorkSlots(tools).run() }
       let listings = Task { await list() }
       let result: Result<Void, any Error>
       do {
@@ -27,6 +27,7 @@ struct WorkShift: Sendable {
       beats.cancel()
       shares.cancel()
       _ = await (beats.result, shares.result)
+      if let failure = state.failure { throw failure }
       try result.get()
     } onCancel: {
       state.stop()
@@ -41,27 +42,13 @@ struct WorkShift: Sendable {
     }
   }
 
-  /// Tells the others which hosts want no transfers, and learns what is this process's part of the hosts' limits.
-  private func share() async throws {
-    while true {
-      for (host, time) in state.takePauses() {
-        try? await desk.notePause(of: host, seconds: time / .seconds(1))
-      }
-      if let pauses = try? await desk.pauses(), let (place, workers) = try? await desk.place() {
-        tools.sharing.shares.set(
-          place: place, of: workers,
-          pauses: Dictionary(pauses.map { ($0.host, .seconds($0.seconds)) }) { $1 })
-      }
-      try await Task.sleep(for: .seconds(.random(in: 0.8...1.2)))
-    }
-  }
-
   /// Reads the listings that nobody else has read since this process began.
   private func list() async {
     var waiting = tools.configuration.sources
     while !waiting.isEmpty, !Task.isCancelled {
       do {
-        waiting = try await unlisted(waiting)
+        let listed = try await desk.listed()
+        waiting.removeAll { listed.contains($0) }
         guard let source = waiting.first else { break }
         guard try await !desk.hasLister() else {
           try await Task.sleep(for: .seconds(.random(in: 0.5...1.5)))
@@ -72,21 +59,24 @@ struct WorkShift: Sendable {
         } catch MirrorError.directory(_, .busyCatalog) {
           // Another worker was faster.
           continue
+        } catch MirrorError.source(_, .hostBusy) {
+          // The lock is free now for a worker that has a slot.
+          try await Task.sleep(for: .seconds(.random(in: 1...2)))
+          continue
         }
         waiting.removeFirst()
       } catch {
         if error is CancellationError || Task.isCancelled { break }
+        // Not the source's failure: the catalog's, or the store's.
+        if let error = error as? MirrorError, case .directory = error {
+          state.fail(error)
+          break
+        }
         state.note(problem: "\(waiting[0]): \((error as? MirrorError)?.message ?? "\(error)")")
         waiting.removeFirst()
       }
     }
     state.endListing()
-  }
-
-  private func unlisted(_ sources: [String]) async throws -> [String] {
-    var unlisted: [String] = []
-    for source in sources where try await !desk.isListed(source) { unlisted.append(source) }
-    return unlisted
   }
 
   private func work() async throws {

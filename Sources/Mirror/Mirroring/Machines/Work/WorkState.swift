@@ -13,6 +13,8 @@ final class WorkState: MirrorDelegate {
     /// Pauses that hosts asked for, which the others do not know yet.
     var pauses: [String: Duration] = [:]
     var isStopped = false
+    /// Why this process ends early.
+    var failure: MirrorError?
   }
 
   private let values = Locked(Values())
@@ -48,6 +50,12 @@ final class WorkState: MirrorDelegate {
     }
   }
   func note(problem: String) { values.withLock { $0.totals.problems.append(problem) } }
+  /// Ends the work of this process with an error.
+  func fail(_ error: MirrorError) {
+    values.withLock { $0.failure = $0.failure ?? error }
+    stop()
+  }
+  var failure: MirrorError? { values.withLock(\.failure) }
   func endListing() { values.withLock { $0.isListingOver = true } }
 
   /// Cancels the operations of this process, also those to come.

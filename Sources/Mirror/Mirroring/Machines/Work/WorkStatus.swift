@@ -85,6 +85,16 @@ public struct WorkStatus: Sendable, Hashable {
     }
   }
 
+  /// Queues photos again that workers gave up. Blocks.
+  /// - Parameter what: A photo's id at its site, or a host of photos, with a port if their addresses have one.
+  /// - Returns: How many there were.
+  /// - Throws: ``MirrorError``
+  public static func retry(_ what: String, of server: CatalogServer) throws(MirrorError) -> Int {
+    do throws(CatalogError) { return try Catalog(sharing: server.address).requeue(what) } catch {
+      throw MirrorError(error)
+    }
+  }
+
   /// The orders that workers can get.
   public enum Order: Sendable, Hashable, CaseIterable {
     /// Claim nothing.
