@@ -62,8 +62,15 @@ package final class Catalog {
     } catch {
       guard [.missing, .outdated].contains(error.kind) else { throw error }
       database.close()
-      try ServerSchema.prepare(ServerDatabase(address, for: .writing))
-      self.init(try ServerDatabase(address, for: lists ? .listing : .working))
+      do throws(CatalogError) {
+        try ServerSchema.prepare(ServerDatabase(address, for: .writing))
+      } catch {
+        // Another worker was faster, and works already.
+        guard error.kind == .busy else { throw error }
+      }
+      let database = try ServerDatabase(address, for: lists ? .listing : .working)
+      try ServerSchema.checkIsCurrent(database)
+      self.init(database)
     }
     try CatalogCopy.checkIsFinished(self)
     try CatalogCopy.checkIsUsed(self)
