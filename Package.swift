@@ -169,7 +169,7 @@ let layers: [Target] = [
   // The command line.
   library(
     "Command", "Console",
-    ["MirrorCore", "ProviderKit", "Locking", "SystemCalls", "CTerminal"]),
+    ["Gallery", "MirrorCore", "ProviderKit", "Locking", "SystemCalls", "CTerminal"]),
   library("Command", "PageServer", ["SystemCalls", "CMicrohttpd"]),
   library("Command", "Configuration", ["CTOML", "SystemCalls"]),
   library(

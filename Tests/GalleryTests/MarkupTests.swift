@@ -39,10 +39,6 @@ struct MarkupTests {
   }
 }
 
-extension Markup {
-  var text: String { String(decoding: bytes, as: UTF8.self) }
-}
-
 extension GalleryPage {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

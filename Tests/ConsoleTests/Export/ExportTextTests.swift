@@ -83,8 +83,9 @@ struct ExportTextTests {
     let text = ExportFormat.html.lines(of: detailed)[0]
     for part in [
       "Place: <bdi>Lund, Sverige</bdi>", "People: <bdi>Cy</bdi>", "Albums: <bdi>Summer</bdi>",
-      "Also in: <bdi>Quays</bdi>", "<summary>Notes: 1</summary>", "<dd dir=\"auto\">the quay</dd>",
-      "<dt><bdi>Bo</bdi></dt><dd dir=\"auto\">So &amp; so</dd>", "<dd>Make: Leitz </dd>",
+      "Also in: <bdi>Quays</bdi>", "<summary>Notes: 1</summary>", "dir=\"auto\">the quay</dd>",
+      "<dt><bdi>Bo</bdi></dt><dd class=\"about\" dir=\"auto\">So &amp; so</dd>",
+      "<dt><bdi>Make</bdi></dt><dd dir=\"auto\">Leitz",
     ] { #expect(text.contains(part), "\(part)\n\(text)") }
   }
 

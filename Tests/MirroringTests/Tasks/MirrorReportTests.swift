@@ -67,6 +67,11 @@ struct MirrorReportTests {
     #expect(page.contains("<h2>1 failed; the next run tries again</h2>"))
     #expect(page.contains("/mirror/\(archive.thumbnail(archive.paths[0]))\""), "\(page)")
     #expect(page.contains("status 500") && page.contains("not listed"))
+    #expect(!page.contains("<header>"))
+    try archive.write("pages", to: "gallery/index.html")
+    let other = report.page(at: archive.outside("pages/report.html"), saying: [])
+    #expect(
+      String(decoding: other, as: UTF8.self).contains("mirror/gallery/index.html\">Gallery</a>"))
   }
 
   @Test("A mirror without a run since its photos were stored has a report of new photos only")

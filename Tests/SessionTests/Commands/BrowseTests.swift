@@ -17,7 +17,7 @@ struct BrowseTests {
     let session = try await Session("--photos", "2", "--pictures", "1")
     try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
     #expect(try await session.run("gallery photos").exitCode == 0)
-    for path in ["evil.html", "gallery/evil.html", "gallery/evil.xml"] {
+    for path in ["evil.html", "gallery/evil.html", "gallery/evil.xml", "gallery/search/evil.js"] {
       try Data("<script>alert(1)</script>".utf8).write(
         to: URL(filePath: session.folder.appending("photos/" + path)))
     }
@@ -28,17 +28,20 @@ struct BrowseTests {
     #expect(first.0 == 200 && first.1.contains("2 photos"), "\(first)")
     #expect(first.1.lowercased().contains("x-content-type-options: nosniff"))
     let page = try await ask(root + "gallery/photos/0/1.html")
-    let link = /<figure class="r[0-9]+"><a href="\.\.\/\.\.\/\.\.\/([^"]*)"/
+    let link = /<figure class="photo r[0-9]+"><a href="\.\.\/\.\.\/\.\.\/([^"]*)"/
     let picture = try #require(page.1.firstMatch(of: link)).1
     #expect(try await ask(root + picture, "-o", "/dev/null").0 == 200)
     let part = try await ask(root + picture, "-o", "/dev/null", "-r", "1-3")
     #expect(part.0 == 206)
     #expect(try await ask(root + picture, "-r", "99999999-").0 == 416)
     #expect(try await ask(root, "-L").1.contains("2 photos"))
+    for path in ["gallery/gallery.js", "gallery/search/search.js", "gallery/search/1.js"] {
+      #expect(try await ask(root + path).0 == 200, "\(path)")
+    }
     for path in [
       ".photomirror/catalog.sqlite", ".photomirror/lock", "../photos/gallery/index.html",
       "%2e%2e/etc/passwd", "..%2f..%2fetc/passwd", "gallery/", "gallery", "none",
-      "evil.html", "gallery/evil.html", "gallery/evil.xml",
+      "evil.html", "gallery/evil.html", "gallery/evil.xml", "gallery/search/evil.js",
     ] {
       #expect(try await ask(root + path).0 == 404, "\(path)")
     }

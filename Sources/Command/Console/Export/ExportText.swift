@@ -1,3 +1,4 @@
+import Gallery
 import MirrorCore
 import ProviderKit
 
@@ -27,7 +28,7 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
     switch self {
     case .csv: [CSVRow.header]
     case .json, .sha256sum, .events: []
-    case .html: AttributionPage.head
+    case .html: [CreditsPage.head]
     case .premis: PremisDocument.head
     }
   }
@@ -38,7 +39,7 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
     switch self {
     case .csv: [CSVRow.line(photo)]
     case .json: [JSONObject(photo).line]
-    case .html: AttributionPage.lines(of: photo)
+    case .html: [CreditsPage.item(photo)]
     case .sha256sum: [Self.checksum(of: photo)]
     case .events: photo.history.map { JSONObject($0, of: photo).line }
     case .premis:
@@ -57,7 +58,7 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
   package var foot: [String] {
     switch self {
     case .csv, .json, .sha256sum, .events: []
-    case .html: AttributionPage.foot
+    case .html: [CreditsPage.foot]
     case .premis: PremisDocument.foot
     }
   }

@@ -43,7 +43,7 @@ struct MapFigure {
     ].map(Self.number)
     let circles = lists.prefix(Self.mostShown).map { list, point -> Markup in
       let count = list.members.count
-      let radius = unit * min(0.012 + 0.004 * log10(Double(count)), 0.026)
+      let radius = unit * min(0.009 + 0.004 * log10(Double(count)), 0.026)
       let name = "\(Captions.shortened(list.title, to: 100)): \(Captions.count(count, of: "photo"))"
       return
         "<a href=\"\(PageAddress(list.path(ofPage: 0), from: path))\" aria-label=\"\(name)\"><title>\(name)</title><circle cx=\"\(Self.number(x(point.longitude)))\" cy=\"\(Self.number(y(point.latitude)))\" r=\"\(Self.number(radius))\"/></a>\n"

@@ -95,7 +95,7 @@ struct PageFrame {
   }
 
   /// A frame with a horizon.
-  private static let icon: Markup =
+  static let icon: Markup =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230a58ca'/%3E%3Cpath d='M2 12l4-5 3 3 2-2 3 4z' fill='%23fff'/%3E%3C/svg%3E"
 
   /// Nothing is loaded from elsewhere, and no script runs that is in a page.

@@ -79,7 +79,7 @@ package enum StyleSheet {
     .report dt img { display: block; max-width: 10rem; height: auto; }
     summary { cursor: pointer; padding: .4rem 0; }
     @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
-    @media (forced-colors: active) { .edge span, .calendar a { border: 1px solid; } .map path { fill: GrayText; } .map circle { fill: LinkText; } }
+    @media (forced-colors: active) { .edge span, .calendar a { border: 1px solid; } .map path { fill: none; stroke: CanvasText; vector-effect: non-scaling-stroke; } .map circle { fill: LinkText; } }
     @media print { header, .pages, .numbers, .years, .edge, details:not([open]) { display: none; } html { background: #fff; color: #000; } }
     \(AspectRatio.rules)
     """

@@ -1,5 +1,3 @@
-import Digests
-import Foundation
 import MirrorCore
 
 /// A report as one page, without any other file but the mirror's thumbnails.
@@ -10,43 +8,27 @@ package struct ReportPage {
   private let lists: [ReportList]
   /// From the page's folder to the mirror.
   private let mirror: String
+  /// From the page's folder to the first page of the mirror's gallery; nil if it has none.
+  private let gallery: String?
 
   package init(
-    title: String, lines: [String], advice: [String] = [], lists: [ReportList], mirror: String
+    title: String, lines: [String], advice: [String] = [], lists: [ReportList], mirror: String,
+    gallery: String? = nil
   ) {
     (self.title, self.lines, self.advice) = (title, lines, advice)
-    (self.lists, self.mirror) = (lists, mirror)
+    (self.lists, self.mirror, self.gallery) = (lists, mirror, gallery)
   }
 
   /// The whole page, in UTF-8.
   package var bytes: [UInt8] {
-    let style = StyleSheet.text
-    let digest = Data(DigestAlgorithm.sha256.digest(of: style.bytes)).base64EncodedString()
-    let policy = "default-src 'none'; img-src 'self' data:; style-src 'sha256-\(digest)'"
     let said = lines.map { "<li>\($0)</li>\n" as Markup }
     let steps = advice.map { "<li>\($0)</li>\n" as Markup }
     let next: Markup = steps.isEmpty ? .empty : "<h2>What to do</h2>\n<ul>\n\(steps)</ul>\n"
     let page: Markup = """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(policy)">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="referrer" content="no-referrer">
-      <meta name="color-scheme" content="light dark">
-      <title>\(title)</title>
-      <link rel="icon" href="data:,">
-      <style>\(style)</style>
-      </head>
-      <body>
-      <main>
-      <h1>\(title)</h1>
+      \(LonePage.head(title, gallery: gallery.map { PageAddress($0, from: "report.html") }))
       <ul>
       \(said)</ul>
-      \(next)\(lists.map(section))</main>
-      </body>
-      </html>
+      \(next)\(lists.map(section))\(LonePage.foot)
 
       """
     return page.bytes

@@ -75,6 +75,9 @@ extension Markup {
   /// No markup.
   package static let empty: Markup = ""
 
+  /// The markup as text.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
   /// One after the other.
   package static func + (one: Markup, other: Markup) -> Markup { "\(one)\(other)" }
 

@@ -41,7 +41,8 @@ public struct MirrorReport: Sendable {
     self.lists = lists
   }
 
-  /// As a page, with thumbnails of what is there and links to what is not.
+  /// As a page, with thumbnails of what is there and links to what is not, and to the mirror's gallery if it has one.
+  /// Blocks.
   /// - Parameters:
   ///   - path: Where the page will be, so that it can link to the mirror's files.
   ///   - lines: What it says of the whole mirror.
@@ -49,9 +50,12 @@ public struct MirrorReport: Sendable {
   public func page(at path: String, saying lines: [String], advice: [String] = []) -> [UInt8] {
     let folder = (path as NSString).deletingLastPathComponent
     let mirror = RelativePath.text(from: folder.isEmpty ? "." : folder, to: directory.path)
+    let gallery = "\(MirrorGallery.folder)/index.html"
+    let hasGallery = DurableFile.size(of: directory.file(gallery)) != nil
     let name = URL(filePath: directory.path).standardizedFileURL.lastPathComponent
     return ReportPage(
-      title: "Report on \(name)", lines: lines, advice: advice, lists: lists, mirror: mirror
+      title: "Report on \(name)", lines: lines, advice: advice, lists: lists, mirror: mirror,
+      gallery: hasGallery ? "\(mirror)\(gallery)" : nil
     ).bytes
   }
 }
