@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Images
 import MirrorCore
 import Mirroring
@@ -35,7 +36,7 @@ struct GalleryCommand: Command {
       )
     ] + pageOptions + [
       .optional(
-        "url", .text("URL"), \.choices.address,
+        "url", .webAddress, \.choices.address,
         "With -o: the web address of the folder, so that links to it have a preview with a picture"),
       .flag(
         "places", \.choices.publishesPlaces,
@@ -122,6 +123,17 @@ struct GalleryCommand: Command {
     }
     return lines
   }
+}
+
+extension ValueKind<String> {
+  fileprivate static let webAddress = ValueKind(
+    "URL", takes: "an address like https://photos.example.org/ada/", text: \.self,
+    value: { text in
+      guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme),
+        parts.host?.isEmpty == false, parts.user == nil, parts.query == nil, parts.fragment == nil
+      else { return nil }
+      return text
+    })
 }
 
 extension MirrorGallery.Progress {

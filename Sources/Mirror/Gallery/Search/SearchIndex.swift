@@ -1,7 +1,7 @@
 import MirrorCore
 import ProviderKit
 
-/// What the search reads: titles, lists and thumbnails of the newest photos, some 90 bytes each, in parts that are
+/// What the search reads: titles, lists and thumbnails of the newest photos, some 130 bytes each, in parts that are
 /// counted from the oldest photo, so that new photos change the latest part only.
 package struct SearchIndex: Sendable {
   /// More would take a browser too long to load.
