@@ -82,7 +82,7 @@ extension Catalog {
   /// Keeps more of the file in memory, for many readings of the same photos.
   package func keepMoreInMemory() throws(CatalogError) {
     guard database is SQLiteDatabase else { return }
-    try database.execute("PRAGMA cache_size = -65536")
+    try database.execute("PRAGMA cache_size = -40960")
   }
 
   /// The captions of mirrored photos, by row.
