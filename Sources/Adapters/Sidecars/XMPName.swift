@@ -11,7 +11,8 @@ struct XMPName: Hashable {
 
   /// A name as expat reports it: `NAMESPACE\nLOCAL\nPREFIX`, of which the first and the last may be missing.
   init(expat name: String) {
-    let parts = name.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let parts = name.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
     guard parts.count > 1 else {
       self.init("", name)
       return

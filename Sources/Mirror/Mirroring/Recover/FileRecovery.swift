@@ -14,8 +14,8 @@ import Threads
 /// The files of a directory are decoded; objects are not read: their size and the digest that was stored with them
 /// count, and they are recorded as not proven. What cannot be recorded is named, and stays where it is.
 struct FileRecovery: Sendable {
-  /// Requests at once to a store.
-  private static let width = 32
+  /// Requests at once to a store: each photo is two, which take a store some 30 ms.
+  static let width = 64
   private static let batch = 256
 
   /// The catalog, which nobody else uses.
@@ -53,10 +53,22 @@ struct FileRecovery: Sendable {
         try await FoundFiles.list(directory, extra, on: disk)
       }
     for name in found.refused { leave(name.path, name.reason, &totals) }
-    for start in stride(from: 0, to: found.pictures.count, by: Self.batch) {
-      try Task.checkCancellation()
-      let part = found.pictures[start..<min(start + Self.batch, found.pictures.count)]
-      try await record(Array(part), sources, &totals)
+    let catalogs = SourceCatalogs(catalog, on: disk)
+    try await whileOpen {
+      let pictures = found.pictures
+      let parts = stride(from: 0, to: pictures.count, by: Self.batch).map {
+        Array(pictures[$0..<min($0 + Self.batch, pictures.count)])
+      }
+      var read = try await sidecars.read(of: parts.first ?? [])
+      for (index, part) in parts.enumerated() {
+        try Task.checkCancellation()
+        // The next part's are read while this one is recorded.
+        async let following = sidecars.read(of: index + 1 < parts.count ? parts[index + 1] : [])
+        try await record(Array(zip(part, read)), sources, catalogs, &totals)
+        read = try await following
+      }
+    } close: {
+      await catalogs.close()
     }
     let trash = TrashRecovery(
       catalog: reader, destination: store.destination, sources: sources, look: look)
@@ -76,10 +88,11 @@ struct FileRecovery: Sendable {
   }
 
   private func record(
-    _ pictures: [FoundFiles.Picture], _ sources: RecoveredSources, _ totals: inout Recovery.Files
+    _ pictures: [(FoundFiles.Picture, Result<SidecarPhoto, SidecarError>)],
+    _ sources: RecoveredSources, _ catalogs: SourceCatalogs, _ totals: inout Recovery.Files
   ) async throws {
     var offers: [RecoveredSources.Place: [Adopter.Offer]] = [:]
-    for (picture, result) in zip(pictures, try await sidecars.read(of: pictures)) {
+    for (picture, result) in pictures {
       switch result {
       case .failure(let error): leave(picture.path, error.reason, &totals)
       case .success(let sidecar):
@@ -97,42 +110,35 @@ struct FileRecovery: Sendable {
       }
     }
     for (place, offers) in offers.sorted(by: { $0.key.source.id < $1.key.source.id }) {
-      try await record(offers, of: place, &totals)
+      try await record(offers, in: catalogs.catalog(of: place), &totals)
     }
   }
 
   private func record(
-    _ offers: [Adopter.Offer], of place: RecoveredSources.Place, _ totals: inout Recovery.Files
+    _ offers: [Adopter.Offer], in catalog: RunCatalog, _ totals: inout Recovery.Files
   ) async throws {
-    let catalog = try await disk.run { [catalog] () throws(MirrorError) in
-      try RunCatalog(at: .file(catalog), source: place.source.address, provider: place.provider)
+    let known = try await catalog.match(offers.map(\.photo))
+    var wanted: [Adopter.Offer] = []
+    var ids: Set<String> = []
+    for offer in offers {
+      let record = known[offer.photo.id]?.record
+      if let departure = record?.departure, !departure.state.isMirrored {
+        leave(offer.paths[0], "its photo left the mirror: \(departure.reason)", &totals)
+      } else if let record, record.isMirrored, try await isThere(record) {
+        leave(offer.paths[0], "its photo has the file \(record.path ?? "")", &totals)
+      } else if !ids.insert(offer.photo.id).inserted {
+        leave(offer.paths[0], "another file is of the same photo", &totals)
+      } else {
+        wanted.append(offer)
+      }
     }
-    try await whileOpen {
-      let known = try await catalog.match(offers.map(\.photo))
-      var wanted: [Adopter.Offer] = []
-      var ids: Set<String> = []
-      for offer in offers {
-        let record = known[offer.photo.id]?.record
-        if let departure = record?.departure, !departure.state.isMirrored {
-          leave(offer.paths[0], "its photo left the mirror: \(departure.reason)", &totals)
-        } else if let record, record.isMirrored, try await isThere(record) {
-          leave(offer.paths[0], "its photo has the file \(record.path ?? "")", &totals)
-        } else if !ids.insert(offer.photo.id).inserted {
-          leave(offer.paths[0], "another file is of the same photo", &totals)
-        } else {
-          wanted.append(offer)
-        }
-      }
-      let adopter = Adopter(
-        catalog: catalog, destination: store.destination,
-        width: store.objects == nil ? 2 : Self.width,
-        look: look)
-      for outcome in try await adopter.adopt(wanted) {
-        if outcome.path != nil { totals.recorded += 1 }
-        for (path, reason) in outcome.refused { leave(path, reason, &totals) }
-      }
-    } close: {
-      await catalog.close()
+    let adopter = Adopter(
+      catalog: catalog, destination: store.destination,
+      width: store.objects == nil ? 2 : Self.width,
+      look: look)
+    for outcome in try await adopter.adopt(wanted) {
+      if outcome.path != nil { totals.recorded += 1 }
+      for (path, reason) in outcome.refused { leave(path, reason, &totals) }
     }
   }
 

@@ -11,19 +11,34 @@ struct FoundFiles: Sendable {
   struct Picture: Sendable, Hashable {
     /// Relative to the mirror.
     let path: String
-    /// The sidecars beside it, JSON first, which says more.
-    let sidecars: [Sidecar]
+    /// A bit for each of ``Sidecar/all(of:)`` that was listed.
+    fileprivate let hasSidecars: UInt8
     /// The thumbnail of its name in an object store; nil if none was seen.
     let thumbnail: StoredThumbnail?
 
     /// The path without the extension.
     var stem: String { FoundFiles.stem(of: path) }
+
+    /// The sidecars beside it, JSON first, which says more.
+    var sidecars: [Sidecar] {
+      Sidecar.all(of: path).enumerated().filter { hasSidecars >> UInt8($0.offset) & 1 == 1 }
+        .map(\.element)
+    }
   }
 
   /// A sidecar and how to read it.
   struct Sidecar: Sendable, Hashable {
     let path: String
     let format: SidecarFormat
+
+    /// Those that a picture may have.
+    fileprivate static func all(of path: String) -> [Sidecar] {
+      SidecarFormat.allCases.reversed().flatMap { format in
+        SidecarChoice.Naming.allCases.map {
+          Sidecar(path: SidecarChoice(naming: $0).path(of: path, as: format), format: format)
+        }
+      }
+    }
   }
 
   /// A name that is not used, and why: a clause in lower case without a period.
@@ -41,17 +56,11 @@ struct FoundFiles: Sendable {
 
   private init(_ names: Names) {
     (known, refused) = (names.known, names.refused)
-    let sidecars = names.sidecars
     pictures = names.pictures.sorted().map { path in
-      let beside = SidecarFormat.allCases.reversed().flatMap { format in
-        SidecarChoice.Naming.allCases.map { naming in
-          Sidecar(
-            path: SidecarChoice(naming: naming).path(of: path, as: format), format: format)
-        }
-      }
       let stem = Self.stem(of: path)
+      let listed = Sidecar.all(of: path).map { names.sidecars.contains($0.path.hashValue) }
       return Picture(
-        path: path, sidecars: beside.filter { sidecars.contains($0.path) },
+        path: path, hasSidecars: listed.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) },
         thumbnail: ThumbnailFormat.allCases.first {
           names.thumbnails.contains(MirrorNames.thumbnail(ofStem: stem, $0).hashValue)
         }.map(StoredThumbnail.init))
@@ -99,13 +108,15 @@ struct FoundFiles: Sendable {
   }
 }
 
-/// The names as they are listed. In memory are those that the catalog does not know, and 8 bytes for each thumbnail.
+/// The names as they are listed. In memory are the pictures that the catalog does not know, and 8 bytes for each sidecar
+/// and each thumbnail. Two names with one hash cost the question for a file that is not there.
 private struct Names {
   private static let thumbnailFolder = ".photomirror/thumbnails/"
 
   let extra: ExtraFiles
   var pictures: [String] = []
-  var sidecars: Set<String> = []
+  /// Hashes of the paths.
+  var sidecars: Set<Int> = []
   /// Hashes of the paths.
   var thumbnails: Set<Int> = []
   var known = 0
@@ -136,7 +147,7 @@ private struct Names {
     } else if !extra.isKnown(path) {
       let name = path[(path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex)...]
       if SidecarFormat.allCases.contains(where: { $0.fileExtension == name }) {
-        sidecars.insert(path)
+        sidecars.insert(path.hashValue)
       } else if MediaFormat(named: String(name)) != nil {
         pictures.append(path)
       }

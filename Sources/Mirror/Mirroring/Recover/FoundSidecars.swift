@@ -4,8 +4,8 @@ import Threads
 
 /// Reads the sidecars beside files that a catalog does not know.
 struct FoundSidecars: Sendable {
-  /// Requests at once to a store, and sidecars in memory.
-  private static let width = 32
+  /// Requests at once to a store.
+  private static let width = FileRecovery.width
 
   let destination: any PhotoDestination
   let disk: ThreadPool

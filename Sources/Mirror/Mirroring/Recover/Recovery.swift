@@ -15,44 +15,13 @@ import Threads
 /// names; all may be forged, so that each is expanded within limits and checked as any catalog before it gets its
 /// place. Then it gets what the files of the mirror say and the snapshot does not know (``FileRecovery``).
 public struct Recovery: Sendable {
-  /// What happened on the way.
-  public enum Finding: Sendable, Hashable {
-    /// A snapshot is not used; a sentence in lower case without a period.
-    case refused(snapshot: String, reason: String)
-    /// The damaged catalog has another name now.
-    case setAside(path: String)
-    /// A file of the mirror is not recorded and stays where it is; a clause in lower case without a period.
-    case left(path: String, reason: String)
-    /// The photos are in a store that the user did not name, whose objects were not listed.
-    case unlisted(store: String)
-  }
-
-  /// The result of a recovery.
-  public struct Result: Sendable, Hashable {
-    /// The snapshot that is the catalog now; nil if the catalog is whole.
-    public let snapshot: String?
-    /// The time of the snapshot, in UTC.
-    public let date: String?
-    /// Photos of which the catalog records a file.
-    public let photos: Int
-    /// What the files of the mirror added; nil if they were not listed.
-    public let files: Files?
-  }
-
-  /// What the files of a mirror say beyond a snapshot.
-  public struct Files: Sendable, Hashable {
-    /// Photos that were stored after the snapshot, recorded from the sidecars beside them.
-    public internal(set) var recorded = 0
-    /// Photos and old versions that went to the trash after the snapshot.
-    public internal(set) var trashed = 0
-    /// Files that are named and not recorded.
-    public internal(set) var left = 0
-    /// Photos of the catalog whose files are missing.
-    public internal(set) var missing = 0
-  }
-
   private let mirror: Mirror
   private let source: MirrorDirectory?
+  private static var network: StoreNetwork {
+    var network = StoreNetwork()
+    network.requests = FileRecovery.width
+    return network
+  }
 
   /// - Parameters:
   ///   - mirror: Its directory may be missing; its object store also has snapshots if the caller names it.
@@ -82,7 +51,8 @@ public struct Recovery: Sendable {
     if let whole { return Result(snapshot: nil, date: nil, photos: whole, files: nil) }
     do {
       guard let location = mirror.store else { return try await recover(from: nil, disk, tell) }
-      let store = try await OpenedStore.open(location, for: directory, on: disk, writes: false)
+      let store = try await OpenedStore.open(
+        location, for: directory, on: disk, network: Self.network, writes: false)
       return try await whileOpen {
         try await recover(from: store, disk, tell)
       } close: {
@@ -224,7 +194,8 @@ public struct Recovery: Sendable {
         if let named {
           named
         } else {
-          try await OpenedStore.open(location, for: directory, on: disk, writes: false)
+          try await OpenedStore.open(
+            location, for: directory, on: disk, network: Self.network, writes: false)
         }
       return try await whileOpen {
         let recovery = FileRecovery(
