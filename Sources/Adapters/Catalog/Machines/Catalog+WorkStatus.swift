@@ -21,10 +21,16 @@ package struct WorkerRow: Sendable, Hashable {
   package let totals: WorkerTotals
 }
 
-/// The counts of a source's jobs.
+/// The counts of a source's photos and jobs.
 package struct QueueCounts: Sendable, Hashable {
   /// The source's address: `flickr:recent`.
   package let source: String
+  /// Photos that count as mirrored.
+  package let mirrored: Int
+  /// Photos that are not.
+  package let missing: Int
+  /// Seconds since the photo that could be claimed for longest could be; nil if none can.
+  package let oldest: Double?
   /// Photos that nobody has, delayed ones included.
   package let queued: Int
   /// Of those, photos that wait after a failure.
@@ -33,6 +39,18 @@ package struct QueueCounts: Sendable, Hashable {
   package let claimed: Int
   /// Photos that nobody tries again until a listing shows them again.
   package let dead: Int
+}
+
+/// The photos of the queue that failed at a host.
+package struct HostErrors: Sendable, Hashable {
+  /// Empty if the reason names none.
+  package let host: String
+  /// Photos that are tried again.
+  package let delayed: Int
+  /// Dead letters.
+  package let dead: Int
+  /// One of the reasons.
+  package let reason: String
 }
 
 /// What people see of the workers, on a server only.
@@ -58,19 +76,47 @@ extension Catalog {
     }
   }
 
-  /// The counts of every source with jobs, in the order of the addresses.
+  /// The counts of every source, in the order of the addresses. Photos are counted in their indexes, without their
+  /// rows and their files.
   package func queues() throws(CatalogError) -> [QueueCounts] {
     try database.rows(
       """
-      SELECT address, count(*) FILTER (WHERE state = 0),
-        count(*) FILTER (WHERE state = 0 AND not_before > now()),
-        count(*) FILTER (WHERE state = 1), count(*) FILTER (WHERE state = 2)
-      FROM job JOIN source ON source.id = job.source GROUP BY address ORDER BY address
+      SELECT address, coalesce(queued, 0), coalesce(delayed, 0), coalesce(claimed, 0),
+        coalesce(dead, 0), coalesce(mirrored, 0), coalesce(missing, 0), oldest
+      FROM source
+        LEFT JOIN (SELECT source, count(*) AS mirrored FROM photo WHERE is_mirrored = 1
+          GROUP BY source) AS done ON done.source = source.id
+        LEFT JOIN (SELECT source, count(*) AS missing FROM photo WHERE is_mirrored = 0
+          GROUP BY source) AS rest ON rest.source = source.id
+        LEFT JOIN (SELECT source, count(*) FILTER (WHERE state = 0) AS queued,
+            count(*) FILTER (WHERE state = 0 AND not_before > now()) AS delayed,
+            count(*) FILTER (WHERE state = 1) AS claimed,
+            count(*) FILTER (WHERE state = 2) AS dead,
+            extract(epoch FROM now() - min(not_before)
+              FILTER (WHERE state = 0 AND not_before <= now()))::float8 AS oldest
+          FROM job GROUP BY source) AS jobs ON jobs.source = source.id
+      ORDER BY address
       """
     ) {
       QueueCounts(
-        source: $0.text(0) ?? "", queued: Int($0.integer(1)), delayed: Int($0.integer(2)),
-        claimed: Int($0.integer(3)), dead: Int($0.integer(4)))
+        source: $0.text(0) ?? "", mirrored: Int($0.integer(5)), missing: Int($0.integer(6)),
+        oldest: $0.isNull(7) ? nil : $0.real(7), queued: Int($0.integer(1)),
+        delayed: Int($0.integer(2)), claimed: Int($0.integer(3)), dead: Int($0.integer(4)))
+    }
+  }
+
+  /// The hosts at which most photos of the queue failed, at most 20.
+  package func hostErrors() throws(CatalogError) -> [HostErrors] {
+    try database.rows(
+      """
+      SELECT coalesce(substring(reason FROM '^https?://([^/ ]+): '), '') AS host,
+        count(*) FILTER (WHERE state <> 2), count(*) FILTER (WHERE state = 2), max(reason)
+      FROM job WHERE reason IS NOT NULL GROUP BY host ORDER BY count(*) DESC, host LIMIT 20
+      """
+    ) {
+      HostErrors(
+        host: $0.text(0) ?? "", delayed: Int($0.integer(1)), dead: Int($0.integer(2)),
+        reason: $0.text(3) ?? "")
     }
   }
 }

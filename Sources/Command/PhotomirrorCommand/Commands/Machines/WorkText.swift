@@ -7,13 +7,15 @@ enum WorkText {
   static func lines(_ status: WorkStatus, on terminal: Terminal) -> [String] {
     let width = terminal.isTerminal ? terminal.size.columns : nil
     var queues = Table([
-      .init("QUEUE", isFlexible: true), .init("QUEUED", isRight: true),
-      .init("LATER", isRight: true), .init("CLAIMED", isRight: true), .init("DEAD", isRight: true),
+      .init("SOURCE", isFlexible: true), .init("MIRRORED", isRight: true),
+      .init("QUEUED", isRight: true), .init("LATER", isRight: true),
+      .init("CLAIMED", isRight: true), .init("DEAD", isRight: true), .init("OLDEST", isRight: true),
     ])
     for queue in status.queues {
       queues.add([
-        queue.source, Quantity.count(queue.queued), Quantity.count(queue.delayed),
-        Quantity.count(queue.claimed), Quantity.count(queue.dead),
+        queue.source, Quantity.count(queue.mirrored), Quantity.count(queue.queued),
+        Quantity.count(queue.delayed), Quantity.count(queue.claimed), Quantity.count(queue.dead),
+        queue.oldest.map { Quantity.clock(.seconds($0)) } ?? "",
       ])
     }
     var workers = Table([
@@ -38,6 +40,13 @@ enum WorkText {
     for (host, seconds) in status.pauses.sorted(by: { $0.key < $1.key }) {
       notes.append("\(TerminalText.line(host)) refuses transfers for \(Int(seconds)) seconds")
     }
+    for failure in status.failures.prefix(5) {
+      let host = failure.host.isEmpty ? "failed" : "failed at \(failure.host)"
+      notes.append(
+        TerminalText.line(
+          "\(host): \(Quantity.count(failure.delayed)) tried again, "
+            + "\(Quantity.count(failure.dead)) dead: \(failure.reason)"))
+    }
     notes.append(
       "\(Quantity.count(status.workers.count, of: "worker")), \(Quantity.count(Int(status.pace))) "
         + "photos a minute")
@@ -54,6 +63,7 @@ extension JSONObject {
     set("photos_per_minute", Int(status.pace))
     set("workers", status.workers.map(JSONObject.init))
     set("queues", status.queues.map(JSONObject.init))
+    set("failures", status.failures.map(JSONObject.init))
   }
 
   private init(_ worker: WorkStatus.Worker) {
@@ -69,9 +79,20 @@ extension JSONObject {
     set("bytes", worker.byteCount)
   }
 
+  private init(_ failure: WorkStatus.HostFailures) {
+    self.init()
+    set("host", failure.host)
+    set("later", failure.delayed)
+    set("dead", failure.dead)
+    set("reason", failure.reason)
+  }
+
   private init(_ queue: WorkStatus.Queue) {
     self.init()
     set("source", queue.source)
+    set("mirrored", queue.mirrored)
+    set("missing", queue.missing)
+    set("oldest_seconds", queue.oldest.map { Int($0) })
     set("queued", queue.queued)
     set("later", queue.delayed)
     set("claimed", queue.claimed)

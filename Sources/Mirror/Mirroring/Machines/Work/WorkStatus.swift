@@ -27,10 +27,16 @@ public struct WorkStatus: Sendable, Hashable {
     public let byteCount: Int64
   }
 
-  /// The queue of a source.
+  /// A source with its queue.
   public struct Queue: Sendable, Hashable {
     /// The source's canonical name: `flickr:recent`.
     public let source: String
+    /// Photos that count as mirrored.
+    public let mirrored: Int
+    /// Photos that are not, in the queue or not.
+    public let missing: Int
+    /// Seconds for which a photo could be claimed, and nobody did: of the oldest one; nil if there is none.
+    public let oldest: Double?
     /// Photos that no worker has.
     public let queued: Int
     /// Of those, photos that wait after a failure.
@@ -41,19 +47,35 @@ public struct WorkStatus: Sendable, Hashable {
     public let dead: Int
   }
 
+  /// The photos of the queue that failed at a host.
+  public struct HostFailures: Sendable, Hashable {
+    /// Empty if the reason names none.
+    public let host: String
+    /// Photos that are tried again.
+    public let delayed: Int
+    /// Dead letters.
+    public let dead: Int
+    /// One of the reasons: a sentence in lower case without a period.
+    public let reason: String
+  }
+
   /// What workers do: `work`, `pause` or `drain`.
   public let order: String
   /// Whether one of them reads a listing.
   public let isListing: Bool
   /// In the order in which they began.
   public let workers: [Worker]
-  /// In the order of the sources' names.
+  /// Every source, in the order of the names.
   public let queues: [Queue]
+  /// The hosts with most failures first.
+  public let failures: [HostFailures]
   /// Hosts that want no transfers now, and for how many seconds.
   public let pauses: [String: Double]
 
   /// Whether there is a worker, or something to do.
-  public var isActive: Bool { !workers.isEmpty || !queues.isEmpty }
+  public var isActive: Bool {
+    !workers.isEmpty || queues.contains { $0.queued + $0.claimed + $0.dead > 0 }
+  }
 
   /// Photos a minute of the workers that are there, since they began.
   public var pace: Double {
@@ -69,6 +91,9 @@ public struct WorkStatus: Sendable, Hashable {
       isListing = try catalog.hasLister()
       workers = try catalog.workers().map(Worker.init)
       queues = try catalog.queues().map(Queue.init)
+      failures = try catalog.hostErrors().map {
+        HostFailures(host: $0.host, delayed: $0.delayed, dead: $0.dead, reason: $0.reason)
+      }
       pauses = Dictionary(try catalog.pauses().map { ($0.host, $0.seconds) }) { $1 }
     } catch {
       throw MirrorError(error)
@@ -126,7 +151,8 @@ extension WorkStatus.Worker {
 extension WorkStatus.Queue {
   fileprivate init(_ counts: QueueCounts) {
     self.init(
-      source: counts.source, queued: counts.queued, delayed: counts.delayed,
+      source: counts.source, mirrored: counts.mirrored, missing: counts.missing,
+      oldest: counts.oldest, queued: counts.queued, delayed: counts.delayed,
       claimed: counts.claimed, dead: counts.dead)
   }
 }
