@@ -1,5 +1,6 @@
 import Configuration
 import Console
+import Foundation
 import MirrorCore
 import Mirroring
 import SystemCalls
@@ -16,14 +17,15 @@ struct DoctorCommand: Command {
 
   static let name = CommandName.doctor
   static let text = CommandText(
-    summary: "Check the machine, the configuration, directories, keys and sites",
+    summary: "Check the machine, the configuration, directories, stores, keys and sites",
     operands: ["[TARGET…]"],
     examples: [
       .init(
         "photomirror doctor", "the problems of the machine and of every mirror of the configuration"
       ),
       .init(
-        "photomirror doctor photos flickr:recent", "also ./photos, and whether the source answers"),
+        "photomirror doctor photos flickr:recent s3://photos",
+        "also ./photos, whether the source answers, what a key may do"),
     ],
     exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
@@ -31,10 +33,11 @@ struct DoctorCommand: Command {
       .somePhotosFailed: "at least one check failed",
       .directoryFailed: "cannot write to standard output",
       .interrupted: "interrupted",
-    ])
+    ],
+    usesCatalog: true)
   static let options: [Option<Options>] =
     [
-      .flag("offline", \.isOffline, "Make no call to a site"),
+      .flag("offline", \.isOffline, "Make no call to a site, a store or a database"),
       .flag("json", \.isJSON, "Write one JSON object for each check"),
       .flag("verbose", letter: "v", \.isVerbose, "Also show the checks without a problem"),
     ] + ProviderOptions.options.at(\.provider)
@@ -46,6 +49,8 @@ struct DoctorCommand: Command {
     var directory: String?
     /// The server with the catalog of the mirror in the directory.
     var catalog: CatalogChoice?
+    /// A bucket, whatever mirror is in it.
+    var store: StoreLocation?
   }
 
   private let options: Options
@@ -86,6 +91,9 @@ struct DoctorCommand: Command {
   private mutating func add(
     _ word: String, _ file: ConfigurationFile?, _ environment: [String: String]
   ) {
+    if let store = StoreLocation(word) {
+      return targets.append(Target(name: word, store: store))
+    }
     let isMirror = file?.mirrors.contains { $0.name == word } == true
     guard isMirror || (try? SourceAddress(word)) != nil else {
       if let flaw = Self.flaw(of: word, in: file) { return configuration.append(flaw) }
@@ -155,23 +163,43 @@ struct DoctorCommand: Command {
     return [.ok("options", texts.isEmpty ? "the defaults" : texts.joined(separator: ", "))]
   }
 
+  /// Empty if the catalog is in a directory.
+  private func check(_ catalog: CatalogChoice?, on disk: ThreadPool) async -> [Diagnosis] {
+    guard let catalog, !options.isOffline else { return [] }
+    return await disk.run { CatalogChecks(server: catalog.server).run() }
+  }
+
+  /// A mirror that nobody has made, for the checks of its store.
+  private static func mirror(in store: StoreLocation) -> Mirror {
+    var mirror = Mirror(NSTemporaryDirectory() + "/photomirror-\(UUID().uuidString)")
+    mirror.store = store
+    return mirror
+  }
+
   /// - Returns: The number of failures.
   private func check(on disk: ThreadPool, _ context: CommandContext) async throws -> Int {
     let environment = context.environment
     var report = DoctorReport(isJSON: options.isJSON, isVerbose: options.isVerbose)
     report.write(await disk.run { MachineChecks(environment: environment).run() })
     report.write(configuration)
+    report.write(await check(context.catalog, on: disk))
     for target in targets {
       report.begin(target.name)
+      if let store = target.store, !options.isOffline {
+        report.write(try await StoreChecks(mirror: Self.mirror(in: store)).run())
+      }
       if let sync = target.sync { report.write(resolvedOptions(of: sync, environment)) }
       if let directory = target.directory {
         var own = context
-        own.catalog = target.catalog
+        own.catalog = target.catalog ?? context.catalog
         var mirror = own.mirror(directory)
         (mirror.store, mirror.knownStores) = (target.sync?.store, KnownStores(environment))
         let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
         report.write(
           await disk.run { [mirror] in FolderChecks(mirror: mirror, minimumFree: free).run() })
+        if target.catalog?.server != context.catalog?.server {
+          report.write(await check(target.catalog, on: disk))
+        }
         if !options.isOffline { report.write(try await StoreChecks(mirror: mirror).run()) }
       }
       try Task.checkCancellation()
