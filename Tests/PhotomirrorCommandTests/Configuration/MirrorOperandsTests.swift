@@ -76,16 +76,19 @@ struct MirrorOperandsTests {
   @Test("The options that mean the same as those of sync hold for a mirror, and no others")
   func options() throws {
     let file = try ConfigurationFile([UInt8](text.utf8), path: "config.toml", home: nil)
-    let names = WorkCommand.syntax.optionsSharedWithSync
+    let names = FetchCommand.syntax.optionsSharedWithSync
     let filled = try OptionDefaults(file: file, environment: [:], options: names)
       .filling(ParsedArguments(), of: file.mirrors.first { $0.name == "holidays" })
     #expect(
       Set(filled.options.map { "\($0.name) \($0.value)" })
         == ["contact me@example.org", "jobs 3", "attempts 2"])
-    for command in CommandName.allCases.map(\.type) where command.name != .sync {
+    for command in CommandName.allCases.map(\.type) where ![.sync, .work].contains(command.name) {
       let shared = Set(command.syntax.optionsSharedWithSync.map(\.name))
       #expect(shared.isDisjoint(with: ["max-rate", "limit", "size", "json", "quick", "dry-run"]))
     }
+    let ofWork = Set(WorkCommand.syntax.optionsSharedWithSync.map(\.name))
+    #expect(ofWork.isSuperset(of: ["size", "since", "exclude-tag", "store", "sidecar", "metrics"]))
+    #expect(ofWork.isDisjoint(with: ["max-rate", "gone", "dedupe", "json"]))
     #expect(ThumbnailsCommand.syntax.optionsSharedWithSync.allSatisfy { $0.name != "thumbnail" })
   }
 }

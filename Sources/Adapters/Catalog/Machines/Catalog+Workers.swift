@@ -97,14 +97,15 @@ extension Catalog {
       """, .text(order.rawValue))
   }
 
-  /// The sources whose listings were read to their ends after a worker began.
-  func listed(since worker: Int64) throws(CatalogError) -> Set<String> {
+  /// The sources whose listings were read to their ends after a worker began, or within some seconds.
+  func listed(since worker: Int64, within seconds: Double?) throws(CatalogError) -> Set<String> {
     Set(
       try database.rows(
         """
         SELECT address FROM work_listing JOIN source ON source.id = work_listing.source
-        WHERE ended_at >= coalesce((SELECT started_at FROM worker WHERE id = ?), now())
-        """, SQLValue(worker)
+        WHERE ended_at >= coalesce(now() - ?2::float8 * interval '1 second',
+          (SELECT started_at FROM worker WHERE id = ?1), now())
+        """, SQLValue(worker), .real(seconds)
       ) { $0.text(0) ?? "" })
   }
 

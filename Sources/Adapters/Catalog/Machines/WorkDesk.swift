@@ -51,8 +51,11 @@ package actor WorkDesk {
   }
 
   /// The sources whose listings were read to their ends after this worker began.
-  package func listed() throws(MirrorError) -> Set<String> {
-    try reporting { catalog throws(CatalogError) in try catalog.listed(since: worker) }
+  /// - Parameter seconds: Or within this time.
+  package func listed(within seconds: Double? = nil) throws(MirrorError) -> Set<String> {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.listed(since: worker, within: seconds)
+    }
   }
 
   /// Records that the listing of a source was read to its end now.

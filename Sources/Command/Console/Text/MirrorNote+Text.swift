@@ -55,6 +55,7 @@ extension MirrorNote {
       "\(Quantity.count(files, of: "file")) \(files == 1 ? "is" : "are") now another name of a file with "
         + "the same bytes, which frees \(Quantity.bytes(bytes))"
     case .notShared(let reason): "files with the same bytes are not shared: \(reason)"
+    case .waitingForStore(let reason): "waiting for the store: \(reason)"
     case .noSnapshot(let reason): "there is no new snapshot of the catalog: \(reason)"
     case .albums(let changed, let all):
       "\(Quantity.count(changed)) of \(Quantity.count(all, of: "album")) changed in the folder 'albums'"

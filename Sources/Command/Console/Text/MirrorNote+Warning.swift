@@ -10,8 +10,8 @@ extension MirrorNote {
       false
     case .noKnownPhotos, .incompleteListing, .repeatingListing, .provider, .detailsMissing,
       .setAside, .sidecarSetAside, .notRepaired, .noThumbnail, .notShared, .noSnapshot,
-      .sidecarsLost, .suspects, .gone, .goneAndEdited, .withdrawn, .attemptFailed, .hostPaused,
-      .hostOffline, .hostGivenUp:
+      .waitingForStore, .sidecarsLost, .suspects, .gone, .goneAndEdited, .withdrawn, .attemptFailed,
+      .hostPaused, .hostOffline, .hostGivenUp:
       true
     }
   }

@@ -52,12 +52,7 @@ struct SyncCommand: Command {
     directory = operands[1]
     self.options = options
     store = try options.store.chosen()
-    self.options.mirror.filter.licenses = options.licenses
-    self.options.mirror.filter.media = Set(options.media.joined())
-    self.options.mirror.filter.tags = Set(options.tags)
-    self.options.mirror.filter.excludedTags = Set(options.excludedTags)
-    try self.options.mirror.filter.check()
-    self.options.mirror.setRetryTime(options.retryTime)
+    try self.options.settle()
   }
 
   var decoding: ImageLimits? { options.mirror.imageLimits }
@@ -94,8 +89,8 @@ struct SyncCommand: Command {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let ping = ping.map { RunPing(check: $0, options: options.mirror) }
     let unattended = UnattendedRun(
-      options.unattended, of: source, named: mirrorName, into: context.mirror(directory),
-      context.environment, telling: ping)
+      options.unattended, of: source.canonical, named: mirrorName, into: directory,
+      checking: context.mirror(directory), context.environment, telling: ping)
     // A dry run is for somebody who watches.
     guard !options.isDryRun else { return try await mirror(in: context, for: unattended) }
     return try await unattended.run { try await mirror(in: context, for: unattended) }

@@ -39,11 +39,21 @@ enum StorageReference {
     number of workers: 'work --store PLACE SOURCE…' on each machine with the same
     catalog and the same directory or bucket. One worker reads the feed, and all
     fetch its photos, within the limits of a single run; a worker may be killed or
-    added at any time. 'status --catalog' shows them, and 'work --pause', --resume
-    and --drain control them. The password comes from ~/.pgpass, PGPASSFILE,
+    any time. 'status --catalog' shows them, and 'work --pause', --resume
+    and --drain control them. With --stay 1h a worker does not end, and reads the
+    feeds again each hour; --metrics and --log-file keep what it did, one file for
+    each worker. 'work NAME' has the source, the catalog, the store and the options
+    of a mirror of the configuration. A store that is full or refuses photos is
+    waited for a quarter of an hour. The password comes from ~/.pgpass, PGPASSFILE,
     PGPASSWORD or a service file, never from the address. Another host must have a
     certificate that this machine trusts, unless 'sslmode' says otherwise. The
-    database user needs the right to create a schema; this machine needs libpq5.
+    user of the first run needs the right to create a schema; this machine needs
+    libpq5. Other users need these rights; those who only read need the first, and
+    SELECT of the second. 'doctor' tries them, and the connection:
+
+      GRANT USAGE ON SCHEMA photomirror TO worker;
+      GRANT SELECT, INSERT, UPDATE, DELETE
+        ON ALL TABLES IN SCHEMA photomirror TO worker;
 
     Engines that divide work among machines get a feed as units: 'list --units'
     writes a line of JSON for each photo, and 'fetch' reads any part of the lines,
@@ -55,6 +65,8 @@ enum StorageReference {
       $ photomirror fetch --units units --store fetched > results
 
     A unit needs only an 'id' and an 'address'; 'photomirror help units' has the
-    other members. samples/Engines has scripts for Spark, Ray and Slurm.
+    other members. Parts by host keep a host's limits whatever the number of
+    processes: samples/Engines has scripts for Spark, Ray and Slurm, which write
+    WebDataset or Parquet shards.
     """#
 }

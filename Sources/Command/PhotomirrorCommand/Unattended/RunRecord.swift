@@ -13,6 +13,8 @@ struct RunRecord: Sendable {
   var status = ExitStatus.success
   /// Nil if the run could not begin.
   var summary: MirrorSummary?
+  /// The counts so far.
+  var running = MirrorSummary(ending: .finished)
   var failures = FailureNotes()
   /// When the mirror's files were last verified; nil if it could not be read.
   var checks: CheckCoverage?

@@ -12,7 +12,8 @@ final class UnattendedRun: MirrorDelegate {
 
   private let options: UnattendedOptions
   private let environment: [String: String]
-  private let mirror: Mirror
+  /// Nil for a worker.
+  private let mirror: Mirror?
   private let log: LogFile?
   private let delegates: [any MirrorDelegate]
   private let notice: ServiceNotice?
@@ -20,22 +21,24 @@ final class UnattendedRun: MirrorDelegate {
   private let ping: RunPing?
   private let record: Locked<RunRecord>
 
+  /// Seconds between two writings of a worker's metrics.
+  private static let refreshInterval = 30.0
+
   /// - Parameters:
   ///   - name: The mirror's in the configuration; nil for a SOURCE and a DIRECTORY.
+  ///   - directory: The place of the photos.
+  ///   - mirror: Is checked before and after the run; nil for a worker, whose metrics are written meanwhile too.
   ///   - ping: Is told of the run; nil for none.
   init(
-    _ options: UnattendedOptions, of source: SourceAddress, named name: String?,
-    into mirror: Mirror, _ environment: [String: String], telling ping: RunPing? = nil
+    _ options: UnattendedOptions, of source: String, named name: String?,
+    into directory: String, checking mirror: Mirror?, _ environment: [String: String],
+    telling ping: RunPing? = nil
   ) {
     self.ping = ping
     let options = options.resolved(environment)
     self.options = options
     (self.environment, self.mirror) = (environment, mirror)
-    let directory = mirror.path
-    record = Locked(
-      RunRecord(
-        name: name, source: source.canonical, directory: directory,
-        begin: Date()))
+    record = Locked(RunRecord(name: name, source: source, directory: directory, begin: Date()))
     log = options.logFile.map { LogFile(path: $0) }
     notice = ServiceNotice(environment)
     let week = options.isWeekly ? QuietWeek(of: directory) : nil
@@ -56,8 +59,10 @@ final class UnattendedRun: MirrorDelegate {
       record.failures.note(event)
       switch event {
       case .finished(let summary): record.summary = summary
+      case .ended(_, .mirrored(let facts)): record.running.bytesFetched += facts.bytesFetched
       case .started, .listed, .progressed, .retrying, .ended, .detailed, .noted: break
       }
+      record.running.totals.count(event)
     }
     for delegate in delegates { delegate.mirror(didEmit: event) }
   }
@@ -68,11 +73,13 @@ final class UnattendedRun: MirrorDelegate {
     let known = KnownMirrors(environment)
     let (name, directory) = record.withLock { ($0.name, $0.directory) }
     do {
-      if !options.allowsNew {
+      if !options.allowsNew, mirror != nil {
         try await Self.blocking { () throws(CommandFailure) in
           try NewMirrorCheck.run(directory, name: name, known: known)
         }
       }
+      let refreshing = mirror == nil ? Task { try await refresh() } : nil
+      defer { refreshing?.cancel() }
       let status = try await work()
       if let name, NewMirrorCheck.isMirror(directory) { known?.note(name, in: directory) }
       await end(status, reason: nil)
@@ -82,6 +89,20 @@ final class UnattendedRun: MirrorDelegate {
       log?.write(lines: [Message(.error, reason).lines[0]])
       await end(status, reason: reason)
       throw error
+    }
+  }
+
+  /// Writes the metrics of a run that may not end.
+  private func refresh() async throws {
+    guard let path = options.metrics else { return }
+    while true {
+      try await Task.sleep(for: .seconds(Self.refreshInterval))
+      var run = record.withLock(\.self)
+      (run.end, run.summary) = (Date(), run.summary ?? run.running)
+      await Self.blocking { [run] in
+        _ = Self.write(
+          RunMetrics.text(of: [run], after: AtomicFile.text(of: path)), to: path, of: "--metrics")
+      }
     }
   }
 
@@ -103,7 +124,7 @@ final class UnattendedRun: MirrorDelegate {
     let problems = await Self.blocking { [options, environment, log, mirror] in
       var run = run
       if options.report ?? options.metrics ?? options.watched ?? options.onEnd != nil {
-        run.checks = try? CheckCoverage(of: mirror)
+        run.checks = mirror.flatMap { try? CheckCoverage(of: $0) }
       }
       var problems: [String] = []
       if let path = options.report {

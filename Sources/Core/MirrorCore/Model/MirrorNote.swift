@@ -45,6 +45,8 @@ public enum MirrorNote: Sendable, Hashable {
   case notShared(String)
   /// Why the run leaves no snapshot of the catalog.
   case noSnapshot(reason: String)
+  /// A worker waits for a store that is full, or that refuses its photos.
+  case waitingForStore(reason: String)
   /// Albums that were built or rebuilt in the directory, out of all.
   case albums(changed: Int, all: Int)
   /// Missing sidecars of photos that the listing no longer shows.
@@ -91,7 +93,8 @@ public enum MirrorNote: Sendable, Hashable {
     case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .detailsFetched,
       .detailsMissing, .choicesChanged, .smallerFiles, .namesChanged, .setAside, .sidecarSetAside,
       .repaired,
-      .thumbnailsRemade, .sidecarsRewritten, .shared, .notShared, .noSnapshot, .albums,
+      .thumbnailsRemade, .sidecarsRewritten, .shared, .notShared, .noSnapshot,
+      .waitingForStore, .albums,
       .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .suspects, .gone, .goneAndEdited,
       .removed,
       .wouldRemove, .withdrawn, .hostGivenUp:

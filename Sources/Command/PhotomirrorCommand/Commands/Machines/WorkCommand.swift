@@ -14,12 +14,15 @@ struct WorkCommand: Command {
     var order: WorkStatus.Order?
     /// A photo or a host.
     var retried: String?
-    var mirror = MirrorOptions()
-    /// Nil: the default, but zero with fewer attempts than the default.
-    var retryTime: Duration?
-    var store = StoreOptions()
-    var provider = ProviderOptions()
-    var requiresSandbox = false
+    var interval: Duration?
+    var sync = SyncOptions()
+
+    var provider: ProviderOptions {
+      get { sync.provider }
+      set { sync.provider = newValue }
+    }
+
+    init() { sync.progress = .none }
   }
 
   static let name = CommandName.work
@@ -39,7 +42,7 @@ struct WorkCommand: Command {
       .tooManyGone, .interrupted,
     ],
     meanings: [
-      .success: "no photo is left, or workers were drained",
+      .success: "no photo is left, workers were drained, or --max-time is over",
       .somePhotosFailed: "this worker gave up on some photos; the next listing queues them again",
       .directoryFailed: "the store or the catalog failed",
       .tooManyGone: "most files of the mirror are missing; nothing was changed",
@@ -48,9 +51,14 @@ struct WorkCommand: Command {
     usesCatalog: true)
 
   static let options: [Option<Options>] =
-    main + photos + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
-    + MirrorOptions.network.at(\.mirror) + (StoreOptions.server + StoreOptions.locks).at(\.store)
-    + ProviderOptions.options.at(\.provider)
+    main + ofSync + limits + ImageLimits.commonOptions.at(\.sync.mirror.imageLimits) + network
+    + MirrorOptions.network.at(\.sync.mirror)
+    + (StoreOptions.server + StoreOptions.locks).at(\.sync.store)
+    + ProviderOptions.options.at(\.sync.provider)
+
+  private static let ofSync: [Option<Options>] =
+    SyncOptions.options.filter { SyncOptions.namesOfWorkers.contains($0.syntax.name) }
+    .at(\.sync)
 
   private static let main: [Option<Options>] = [
     .optional(
@@ -63,6 +71,9 @@ struct WorkCommand: Command {
     .value(
       "lease", .time(3...3600), \.lease,
       "How long a worker that does not answer keeps its photos"),
+    .optional(
+      "stay", .time(10...31_536_000), \.interval,
+      "Stay when nothing is left, and read the feeds again after this time, such as 1h"),
     .flag("pause", \.order, to: .pause, "Tell all workers to claim nothing until --resume"),
     .flag("resume", \.order, to: .resume, "Tell all workers to claim photos again"),
     .optional(
@@ -73,32 +84,21 @@ struct WorkCommand: Command {
       "Tell the running workers to store the photos that they have, and to end"),
   ]
 
-  private static let photos: [Option<Options>] = [
-    .value("size", .size, \.mirror.size, "Size to fetch, as for sync; of the worker that lists"),
-    .optional(
-      "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
-      "Stop after the first N photos of each feed"),
-    .flag("full", \.mirror.readsAll, "Read each whole feed, as for sync"),
-    .thumbnailEdge(\.mirror.thumbnailEdge),
-    .keepsUndecoded(\.mirror.keepsUndecoded),
-    .acceptLosses(\.mirror.acceptsLosses),
-  ]
-
   private static let limits = Option<Options>.group(
     .limits,
-    .maximumRate(\.mirror.maximumRate, "of all workers together"),
-    .requireSandbox(\.requiresSandbox),
+    .maximumRate(\.sync.mirror.maximumRate, "of all workers together"),
+    .requireSandbox(\.sync.requiresSandbox),
   )
 
   private static let network = Option<Options>.group(
     .network,
-    .jobs(\.mirror.jobs),
+    .jobs(\.sync.mirror.jobs),
     .optional(
       "host-jobs", .number(1...100_000), \.hostJobs, unset: "the site's limit",
       "Upper limit of transfers from one host at the same time, of all workers together"),
-    .attempts(\.mirror.attempts),
-    .retryFor(\.retryTime),
-    .stallTimeout(\.mirror.stallTimeout),
+    .attempts(\.sync.mirror.attempts),
+    .retryFor(\.sync.retryTime),
+    .stallTimeout(\.sync.mirror.stallTimeout),
   )
 
   let options: Options
@@ -106,15 +106,16 @@ struct WorkCommand: Command {
   /// Nil for an order to other workers.
   private let place: UnitFetch.Place?
 
-  var decoding: ImageLimits? { place.map { _ in options.mirror.imageLimits } }
+  var decoding: ImageLimits? { place.map { _ in options.sync.mirror.imageLimits } }
   var opensModules: Bool { place != nil }
-  var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
+  var isVerbose: Bool { options.sync.mirror.isVerbose }
+  var requiresSandbox: Bool { options.sync.requiresSandbox }
   var writableFolders: [String]? {
-    switch place {
+    let folders = options.sync.unattended.resolved(ProcessInfo.processInfo.environment).folders
+    return switch place {
     case nil: []
-    case .directory(let path): [path]
-    case .store(_, let work): [work ?? NSTemporaryDirectory()]
+    case .directory(let path): [path] + folders
+    case .store(_, let work): [work ?? NSTemporaryDirectory()] + folders
     }
   }
 
@@ -123,7 +124,7 @@ struct WorkCommand: Command {
     var sources: [SourceAddress] = []
     for operand in operands { sources.append(try SourceAddress(operand)) }
     self.sources = sources
-    options.mirror.setRetryTime(options.retryTime)
+    try options.sync.settle()
     if options.order != nil || options.retried != nil {
       guard options.place == nil, sources.isEmpty, options.order == nil || options.retried == nil
       else {
@@ -132,9 +133,13 @@ struct WorkCommand: Command {
       }
       place = nil
     } else {
-      place = try UnitPlace.chosen(options.place, options.work, &options.store, for: Self.name)
+      place = try UnitPlace.chosen(options.place, options.work, &options.sync.store, for: Self.name)
     }
     self.options = options
+  }
+
+  func prepare(in environment: [String: String]) throws(CommandFailure) {
+    try options.sync.unattended.prepare(in: environment)
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
@@ -150,42 +155,88 @@ struct WorkCommand: Command {
         }
         return .success
       }
-      return try await work(place, catalog, context.environment)
-    } catch is CancellationError {
-      Output.error.write(lines: Message(.error, "interrupted").lines)
-      return .interrupted
+      let unattended = UnattendedRun(
+        options.sync.unattended, of: sources.map(\.canonical).joined(separator: " "), named: nil,
+        into: place.text, checking: nil, context.environment)
+      return try await unattended.run {
+        try await work(place, catalog, unattended, context.environment)
+      }
     } catch let error as MirrorError {
       throw CommandFailure(error)
     }
   }
 
   private func work(
-    _ place: UnitFetch.Place, _ catalog: CatalogServer, _ environment: [String: String]
+    _ place: UnitFetch.Place, _ catalog: CatalogServer, _ unattended: UnattendedRun,
+    _ environment: [String: String]
   ) async throws -> ExitStatus {
-    let (options, provider) = (options.mirror, options.provider)
+    let configuration = try configuration(place, catalog, environment)
+    let progress = options.sync.progress
+    let printer: any MirrorDelegate =
+      progress == .none
+      ? NotePrinter(.error, showsFailures: true)
+      : ProgressPrinter(
+        progress, terminal: Terminal(.error, environment: environment), output: .standard,
+        isVerbose: isVerbose)
+    let restore: @Sendable () -> Void = { (printer as? ProgressPrinter)?.restore() }
+    let work = Work(configuration, delegate: Delegates([printer, unattended]))
+    do {
+      let totals = try await StopSignals.run {
+        try await work.run()
+      } finalLines: {
+        restore()
+        return Message(.error, "interrupted").lines
+      }
+      for problem in totals.problems { Message(.error, problem).write() }
+      if progress == .none { Output.error.write(lines: [totals.text]) }
+      if totals.hasDirectoryProblem { return .directoryFailed }
+      if !totals.problems.isEmpty { return .sourceFailed }
+      return totals.failed > 0 ? .somePhotosFailed : .success
+    } catch is CancellationError {
+      restore()
+      Output.error.write(lines: Message(.error, "interrupted").lines)
+      return .interrupted
+    } catch let error as MirrorError {
+      restore()
+      throw CommandFailure(error)
+    }
+  }
+
+  private func configuration(
+    _ place: UnitFetch.Place, _ catalog: CatalogServer, _ environment: [String: String]
+  ) throws -> WorkConfiguration {
+    var mirror = options.sync.mirror
+    if let path = options.sync.excludeFile {
+      mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)
+    }
+    let (chosen, provider) = (mirror, options.provider)
     var configuration = WorkConfiguration(place, catalog: catalog) { name in
-      let chosen = try ChosenSource(SourceAddress(name), provider, environment: environment)
-      return try chosen.configuration(options)
+      try ChosenSource(SourceAddress(name), provider, environment: environment)
+        .configuration(chosen)
     }
     for source in sources {
-      configuration.sources.append(
-        try ChosenSource(source, provider, environment: environment).name)
+      let source = try ChosenSource(source, provider, environment: environment)
+      try chosen.size.check(against: source.provider.manifest)
+      try chosen.checkDetails(against: source.provider.manifest)
+      configuration.sources.append(source.name)
     }
-    configuration.options = options
-    configuration.lease = self.options.lease
-    configuration.hostJobs = self.options.hostJobs
+    configuration.options = chosen
+    configuration.interval = options.interval
+    configuration.lease = options.lease
+    configuration.hostJobs = options.hostJobs
     configuration.decoders = Confinement.decoders
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
-    let work = Work(configuration, delegate: NotePrinter(.error, showsFailures: true))
-    let totals = try await StopSignals.run {
-      try await work.run()
-    } finalLines: {
-      Message(.error, "interrupted").lines
+    return configuration
+  }
+}
+
+extension UnitFetch.Place {
+  /// For people.
+  fileprivate var text: String {
+    switch self {
+    case .directory(let path): path
+    case .store(let location, _): location.name
     }
-    for problem in totals.problems { Message(.error, problem).write() }
-    Output.error.write(lines: [totals.text])
-    if !totals.problems.isEmpty { return .sourceFailed }
-    return totals.failed > 0 ? .somePhotosFailed : .success
   }
 }
 

@@ -18,6 +18,11 @@ enum ConfiguredLine {
       file: file, environment: environment, options: syntax.optionsSharedWithSync)
     line = try defaults.filling(line, of: mirror)
     line = line.takingVerifyTime(of: mirror, from: file)
+    // Workers name the place of the photos, which is a mirror's directory if it names no store.
+    if command.name == .work, let mirror, let file, !line.has("store") {
+      line.add(
+        "store", mirror.directory, from: .file(path: file.path, line: mirror.directoryLine))
+    }
     if let file, syntax.takesSettings, command.needsSettings(line) {
       line.settings = try ConfiguredSetting.settings(
         of: file, provider: provider(of: line, syntax, mirror),
@@ -59,6 +64,10 @@ extension CommandSyntax {
     // For 'thumbnails', these ask for a rebuild.
     if !options.contains(where: { $0.name == "rebuild" }) {
       names.formUnion(["thumbnail", "thumbnail-format"])
+    }
+    if name == CommandName.work.rawValue {
+      names.formUnion(SyncOptions.namesOfWorkers.subtracting(["progress"]))
+      names.formUnion(StoreOptions.options.map(\.syntax.name))
     }
     return options.filter { names.contains($0.name) }
   }

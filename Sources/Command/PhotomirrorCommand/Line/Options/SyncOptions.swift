@@ -25,6 +25,24 @@ struct SyncOptions: ProviderTaking {
   /// Replaced by the mirrors of the configuration before the command is made.
   var isAll = false
 
+  /// Takes over the values of options that stand for others.
+  mutating func settle() throws(UsageError) {
+    mirror.filter.licenses = licenses
+    mirror.filter.media = Set(media.joined())
+    mirror.filter.tags = Set(tags)
+    mirror.filter.excludedTags = Set(excludedTags)
+    try mirror.filter.check()
+    mirror.setRetryTime(retryTime)
+  }
+
+  /// What workers have too: what concerns a photo, or the process. The rest needs one run that knows the whole listing.
+  static let namesOfWorkers: Set = [
+    "size", "limit", "name", "full", "progress", "thumbnail", "thumbnail-format", "mtime",
+    "sidecar", "sidecar-name", "with", "keep-undecoded", "since", "until", "license", "tag",
+    "exclude-tag", "min-edge", "max-edge", "media", "exclude-file", "max-time", "log-file",
+    "report", "metrics", "on-end",
+  ]
+
   static let options: [Option<Self>] =
     main + files + changes + filters + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits)
     + network

@@ -20,21 +20,30 @@ public struct Work: Sendable {
     (self.configuration, self.delegate) = (configuration, delegate)
   }
 
-  /// Works until no photo is left, or a command tells workers to end.
+  /// Works until no photo is left, unless it stays, or a command tells workers to end, or its time is over. The delegate
+  /// receives a start and an end, as of a run.
   /// - Throws: ``MirrorError`` if the catalog or the place cannot be used, `CancellationError`.
   public func run() async throws -> WorkTotals {
     let server = configuration.catalog.address
     let threads = RunThreads(niceness: configuration.options.decodingNiceness)
     let state = WorkState(delegate)
     let announcer = Announcer(state)
-    try await whileOpen {
-      do { try await run(server, state, announcer, threads) } catch {
-        throw Task.isCancelled ? CancellationError() : error
-      }
-    } close: {
-      await announcer.close()
-      await threads.shutdown()
+    let started = ContinuousClock.now
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await run(server, state, announcer, threads))
+    } catch {
+      result = .failure(Task.isCancelled ? CancellationError() : error)
     }
+    if let ending = state.ending(result, after: configuration.options.maximumTime) {
+      _ = await announcer.finish(
+        ending, isListingComplete: state.totals.problems.isEmpty,
+        elapsed: started.duration(to: .now))
+    } else {
+      await announcer.close()
+    }
+    await threads.shutdown()
+    try result.get()
     return state.totals
   }
 
@@ -56,6 +65,8 @@ public struct Work: Sendable {
         sharing: HostSharing(
           shares: HostShares(), hostJobs: configuration.hostJobs, onPause: state.note(pauseOf:for:)),
         listing: HostShares())
+      announcer.announce(.started(facts(scratch.directory)))
+      state.noteStart()
       try await whileOpen {
         try await WorkPlace(store, of: mirror(scratch), desk).check(
           acceptsLosses: configuration.options.acceptsLosses, on: threads.disk)
@@ -70,6 +81,13 @@ public struct Work: Sendable {
       await desk.close()
       await threads.disk.run { scratch.remove() }
     }
+  }
+
+  private func facts(_ directory: MirrorDirectory) -> RunFacts {
+    RunFacts(
+      source: configuration.sources.joined(separator: " "), directory: directory.path,
+      isResuming: false, isDryRun: false, isNewMirror: false,
+      store: configuration.place.location?.text)
   }
 
   private func mirror(_ scratch: UnitScratch) -> Mirror {

@@ -14,6 +14,8 @@ public struct WorkConfiguration: Sendable {
   public var source: @Sendable (_ name: String) throws -> MirrorConfiguration
   /// The options with which every source is read and its photos are fetched, in place of those of ``source``.
   public var options = MirrorOptions()
+  /// The time between two readings of the sources by a worker that stays when nothing is left; nil: it ends then.
+  public var interval: Duration?
   /// For how long the photos of a worker that does not answer stay with it.
   public var lease = Duration.seconds(60)
   /// Transfers from one host at the same time, of all workers together; nil for no limit but the sites' terms.
@@ -42,6 +44,8 @@ public struct WorkTotals: Sendable, Hashable {
   public package(set) var bytesFetched: Int64 = 0
   /// Why listings could not be read, and other errors that cost a source.
   public package(set) var problems: [String] = []
+  /// Whether one of the problems is of the catalog or the store, and not of a source.
+  public package(set) var hasDirectoryProblem = false
   /// Whether a command told workers to end.
   public package(set) var isDrained = false
 }

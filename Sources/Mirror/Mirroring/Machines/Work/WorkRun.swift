@@ -113,11 +113,12 @@ struct WorkRun: Sendable {
 
   /// Reads the listing, and puts its photos into the queue, unless another worker has just done so: this one may
   /// have waited for the lock. It is noted as read while the lock is held.
-  func list() async throws {
+  /// - Parameter seconds: How new the last reading may be; nil: not older than this process.
+  func list(within seconds: Double?) async throws {
     let result: Result<Void, any Error>
     let source = catalog.source.address
     do {
-      if try await !tools.desk.listed().contains(source) {
+      if try await !tools.desk.listed(within: seconds).contains(source) {
         try await readListing()
         try await tools.desk.noteListed(source)
       }

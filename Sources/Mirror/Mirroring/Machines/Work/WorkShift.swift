@@ -13,6 +13,7 @@ struct WorkShift: Sendable {
     try await withTaskCancellationHandler {
       let beats = Task { try await beat() }
       let shares = Task { try await WorkSlots(tools).run() }
+      let end = Task { try await endInTime() }
       let listings = Task { await list() }
       let result: Result<Void, any Error>
       do {
@@ -24,10 +25,8 @@ struct WorkShift: Sendable {
       // The operations of a listing that is still being read, such as after a command to end.
       state.stop()
       await listings.value
-      beats.cancel()
-      shares.cancel()
-      _ = await (beats.result, shares.result)
-      if let failure = state.failure { throw failure }
+      for task in [beats, shares, end] { task.cancel() }
+      _ = await (beats.result, shares.result, end.result)
       try result.get()
     } onCancel: {
       state.stop()
@@ -42,12 +41,29 @@ struct WorkShift: Sendable {
     }
   }
 
-  /// Reads the listings that nobody else has read since this process began.
+  private func endInTime() async throws {
+    guard let time = tools.configuration.options.maximumTime else { return }
+    try await Task.sleep(for: time)
+    state.noteTimeIsOver()
+  }
+
+  /// Reads the listings, and again whenever the time between two readings is over.
   private func list() async {
+    await list(within: nil)
+    state.endListing()
+    while let pause = tools.configuration.interval, !Task.isCancelled {
+      guard (try? await Task.sleep(for: pause)) != nil else { return }
+      // Workers that began one after another do not all read.
+      await list(within: 0.9 * (pause / .seconds(1)))
+    }
+  }
+
+  /// Reads the listings that nobody else has read since this process began, or within a time.
+  private func list(within seconds: Double?) async {
     var waiting = tools.configuration.sources
     while !waiting.isEmpty, !Task.isCancelled {
       do {
-        let listed = try await desk.listed()
+        let listed = try await desk.listed(within: seconds)
         waiting.removeAll { listed.contains($0) }
         guard let source = waiting.first else { break }
         guard try await !desk.hasLister() else {
@@ -55,7 +71,7 @@ struct WorkShift: Sendable {
           continue
         }
         do {
-          try await WorkRun(nil, named: source, lists: true, tools).list()
+          try await WorkRun(nil, named: source, lists: true, tools).list(within: seconds)
         } catch MirrorError.directory(_, .busyCatalog) {
           // Another worker was faster.
           continue
@@ -67,20 +83,17 @@ struct WorkShift: Sendable {
         waiting.removeFirst()
       } catch {
         if error is CancellationError || Task.isCancelled { break }
-        // Not the source's failure: the catalog's, or the store's.
-        if let error = error as? MirrorError, case .directory = error {
-          state.fail(error)
-          break
-        }
-        state.note(problem: "\(waiting[0]): \((error as? MirrorError)?.message ?? "\(error)")")
+        let error = MirrorError(readingSource: error)
+        let isOfDirectory = if case .directory = error { true } else { false }
+        state.note(problem: "\(waiting[0]): \(error.message)", isOfDirectory: isOfDirectory)
         waiting.removeFirst()
       }
     }
-    state.endListing()
   }
 
   private func work() async throws {
     var last: Int64 = 0
+    var patience = StorePatience()
     while true {
       try Task.checkCancellation()
       guard state.order != .drain else { return }
@@ -88,7 +101,7 @@ struct WorkShift: Sendable {
       let isOver = state.isListingOver
       let isListed = try await !desk.hasLister() && isOver
       let open = try await desk.openSources()
-      if open.isEmpty, isListed { return }
+      if open.isEmpty, isListed, tools.configuration.interval == nil { return }
       let claimable = open.filter(\.isClaimable).map(\.source)
       guard state.order == .work,
         let source = claimable.first(where: { $0.id > last }) ?? claimable.first
@@ -97,8 +110,14 @@ struct WorkShift: Sendable {
         continue
       }
       last = source.id
-      let run = try await WorkRun(source, named: source.address, lists: false, tools)
-      try await run.work(leavesWhenIdle: open.count > 1)
+      do {
+        let run = try await WorkRun(source, named: source.address, lists: false, tools)
+        try await run.work(leavesWhenIdle: open.count > 1)
+      } catch let error as MirrorError {
+        let pause = try patience.pause(after: error, stored: state.totals.stored)
+        tools.announcer.announce(.noted(.waitingForStore(reason: error.message)))
+        try await Task.sleep(for: pause)
+      }
     }
   }
 }

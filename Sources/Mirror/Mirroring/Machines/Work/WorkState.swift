@@ -13,8 +13,8 @@ final class WorkState: MirrorDelegate {
     /// Pauses that hosts asked for, which the others do not know yet.
     var pauses: [String: Duration] = [:]
     var isStopped = false
-    /// Why this process ends early.
-    var failure: MirrorError?
+    var isTimeOver = false
+    var hasStarted = false
   }
 
   private let values = Locked(Values())
@@ -22,7 +22,8 @@ final class WorkState: MirrorDelegate {
 
   init(_ delegate: (any MirrorDelegate)?) { self.delegate = delegate }
 
-  var order: WorkOrders.Order { values.withLock(\.order) }
+  var order: WorkOrders.Order { values.withLock { $0.isTimeOver ? .drain : $0.order } }
+  var isTimeOver: Bool { values.withLock(\.isTimeOver) }
   /// Whether this process reads no listing any more.
   var isListingOver: Bool { values.withLock(\.isListingOver) }
   var totals: WorkTotals { values.withLock(\.totals) }
@@ -49,13 +50,18 @@ final class WorkState: MirrorDelegate {
       return values.pauses
     }
   }
-  func note(problem: String) { values.withLock { $0.totals.problems.append(problem) } }
-  /// Ends the work of this process with an error.
-  func fail(_ error: MirrorError) {
-    values.withLock { $0.failure = $0.failure ?? error }
-    stop()
+  /// A worker that stays may meet the same problem at each reading.
+  func note(problem: String, isOfDirectory: Bool = false) {
+    values.withLock { values in
+      if isOfDirectory { values.totals.hasDirectoryProblem = true }
+      let problems = values.totals.problems
+      guard problems.count < 100, !problems.contains(problem) else { return }
+      values.totals.problems.append(problem)
+    }
   }
-  var failure: MirrorError? { values.withLock(\.failure) }
+  func noteStart() { values.withLock { $0.hasStarted = true } }
+  fileprivate var hasStarted: Bool { values.withLock(\.hasStarted) }
+  func noteTimeIsOver() { values.withLock { $0.isTimeOver = true } }
   func endListing() { values.withLock { $0.isListingOver = true } }
 
   /// Cancels the operations of this process, also those to come.
@@ -92,6 +98,20 @@ final class WorkState: MirrorDelegate {
       case .failed, .unavailable: values.totals.failed += 1
       default: break
       }
+    }
+  }
+}
+
+extension WorkState {
+  /// How the work ended; nil if it has not begun.
+  func ending(
+    _ result: Result<Void, any Error>, after time: Duration?
+  ) -> MirrorSummary.Ending? {
+    guard hasStarted else { return nil }
+    switch result {
+    case .success: return isTimeOver ? time.map { .limited(.time($0)) } ?? .finished : .finished
+    case .failure(is CancellationError): return .interrupted
+    case .failure(let error): return MirrorSummary.Ending(MirrorError(readingSource: error))
     }
   }
 }
