@@ -113,7 +113,9 @@ struct WorkShift: Sendable {
       do {
         let run = try await WorkRun(source, named: source.address, lists: false, tools)
         try await run.work(leavesWhenIdle: open.count > 1)
-      } catch let error as MirrorError {
+      } catch {
+        guard !(error is CancellationError), !Task.isCancelled else { throw error }
+        let error = MirrorError(readingSource: error)
         let pause = try patience.pause(after: error, stored: state.totals.stored)
         tools.announcer.announce(.noted(.waitingForStore(reason: error.message)))
         try await Task.sleep(for: pause)
