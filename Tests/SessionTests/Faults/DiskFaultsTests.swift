@@ -29,7 +29,7 @@ struct DiskFaultsTests {
   func full() async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let whole = try await whole(session)
-    let disk = try await session.smallDisk("4m")
+    let disk = try await session.smallDisk("2m")
     expectFull(try await session.run("\(Self.sync) photos", on: disk))
     let remains = try Remains(of: disk.outside)
     #expect(remains.flaws(against: whole) == [])

@@ -40,7 +40,7 @@ struct SyncOptions: ProviderTaking {
     "size", "limit", "name", "full", "progress", "thumbnail", "thumbnail-format", "mtime",
     "sidecar", "sidecar-name", "with", "keep-undecoded", "since", "until", "license", "tag",
     "exclude-tag", "min-edge", "max-edge", "media", "exclude-file", "max-time", "log-file",
-    "report", "metrics", "on-end",
+    "report", "metrics", "on-end", "accept-losses",
   ]
 
   static let options: [Option<Self>] =
