@@ -14,7 +14,8 @@ case .failure(let status): exit(status.rawValue)
 case .success(let prepared):
   Task {
     let status = await Photomirror.run(prepared, environment: environment)
-    exit(status.rawValue)
+    // Without the handlers of exit(3): other threads may still use what OpenSSL's frees.
+    _exit(status.rawValue)
   }
 }
 dispatchMain()
