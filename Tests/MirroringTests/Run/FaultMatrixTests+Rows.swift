@@ -166,7 +166,7 @@ extension FaultMatrixTests {
         "redirects to a file", .download, willRetry: false,
         status("302 Found", ["Location: file:///etc/passwd"])),
       Row(
-        "redirects to a closed port", .download, willRetry: true,
+        "redirects to a private address", .download, willRetry: false,
         status("302 Found", ["Location: http://[::1]:9/"])),
       Row("sends 404 Not Found", .download, willRetry: false, status("404 Not Found")),
       Row("sends 403 Forbidden", .download, willRetry: false, status("403 Forbidden")),
