@@ -1,3 +1,5 @@
+import Foundation
+import Locking
 import Operations
 import OperationsTesting
 import Testing
@@ -23,6 +25,38 @@ struct AsyncQueueTests {
     #expect(recorder.events == Array(0..<150))
     #expect(gauge.peak == 1)
     #expect(try await queue.perform { 7 } == 7)
+  }
+
+  /// Adds a task when its queue asks whether it waits for something, which is when the queue starts.
+  private final class Adder: Operation, @unchecked Sendable {
+    private let recorder: EventRecorder<Int>
+    private let add: Locked<(@Sendable () -> Void)?>
+
+    init(_ recorder: EventRecorder<Int>, _ add: @escaping @Sendable () -> Void) {
+      (self.recorder, self.add) = (recorder, Locked(add))
+    }
+
+    override var dependencies: [Operation] {
+      add.withLock { add in
+        defer { add = nil }
+        return add
+      }?()
+      return super.dependencies
+    }
+
+    override func main() { recorder.record(0) }
+  }
+
+  @Test("A task that is added while a group starts does not overtake those that were added before")
+  func start() async throws {
+    let recorder = EventRecorder<Int>()
+    let group = GroupOperation<Void>(width: 1)
+    try group.add(
+      Adder(recorder) { try? group.add(AsyncOperation { recorder.record(2) }) })
+    try group.add(AsyncOperation { recorder.record(1) })
+    group.start()
+    try await group.value
+    #expect(recorder.events == [0, 1, 2])
   }
 
   @Test("A wider queue runs as many tasks at once as it is wide")

@@ -30,7 +30,9 @@ extension GroupOperation {
   /// The group's body begins: launches the children that were added before.
   func launchEarlyChildren() {
     Task { await self.openTasks() }
-    for child in register.withLock({ $0.open() }) { launch(child) }
+    while let early = register.withLock({ $0.takeEarly() }) {
+      for child in early { launch(child) }
+    }
   }
 
   /// The body never began: cancels the children that were added before, and later ones.

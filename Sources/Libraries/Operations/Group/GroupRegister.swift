@@ -68,10 +68,11 @@ struct GroupRegister {
     return !isOpen
   }
 
-  /// The group starts: returns the children that were kept.
-  mutating func open() -> [GroupChild] {
-    isOpen = true
-    return early.take()
+  /// The group starts: returns children that were kept, to be launched before the next call. Nil if none is left: from
+  /// then on none is kept. Those that are added meanwhile are, so that they do not overtake the others.
+  mutating func takeEarly() -> [GroupChild]? {
+    isOpen = early.isEmpty
+    return isOpen ? nil : early.take()
   }
 
   /// Stores the work for a plain child. True if it must be cancelled at once.
