@@ -2,9 +2,9 @@ import MirrorCore
 
 /// Divides the transfers that a host allows among those who want some, as leased slots. Pure.
 ///
-/// While there are no more contenders than slots, all get the same number, as far as they want them. Of more, the first
-/// in the order of their turns get one each; a turn ends when its time is over and somebody waits, and then begins anew
-/// behind all others.
+/// While there are no more contenders than slots, all get the same number, as far as they want them. If there are more,
+/// the first in the order of their turns get one each. A turn ends after ``turnTime`` if another contender waits; the
+/// next turn of the same contender comes after those of all others.
 struct HostTurns: Sendable {
   /// One that wants slots, or has some: a worker's listings, or its photos.
   struct Contender: Sendable, Hashable {

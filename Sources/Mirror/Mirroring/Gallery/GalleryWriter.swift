@@ -1,18 +1,14 @@
 import Catalog
-import Dispatch
 import Foundation
 import Gallery
 import LocalFiles
-import Locking
 import MirrorCore
 import ProviderKit
 import SystemCalls
 
-/// Reads the catalog, and makes and writes pages on as many threads as there are cores. Blocks: belongs to the
-/// catalog's thread.
+/// Reads the catalog, and writes the pages of what it shows. Blocks: belongs to the catalog's thread.
 struct GalleryWriter {
   private static let batchSize = 500
-  private static let mostGathered = 16
   /// Of another build all pages are made again, and compared: its pages may look otherwise.
   private static let program: UInt64 = {
     guard let status = FileStatus(following: "/proc/self/exe") else { return 0 }
@@ -35,8 +31,7 @@ struct GalleryWriter {
   private let pictures: PictureMaking?
   private let show: @Sendable (MirrorGallery.Progress) -> Void
   private var totals = MirrorGallery.Totals()
-  private var expected = 0
-  private var gathered: [(key: UInt64, page: @Sendable () -> GalleryPage)] = []
+  private var writing: PageWriting
 
   /// - Parameter files: Those of `published`; nil: pages link to the mirror.
   init(
@@ -47,6 +42,7 @@ struct GalleryWriter {
     (self.directory, self.folder, self.published) = (directory, folder, published)
     (self.rows, self.catalog, self.pictures, self.show) = (rows, catalog, pictures, show)
     ownFiles = files
+    writing = PageWriting(folder, show)
   }
 
   mutating func write(_ choices: MirrorGallery.Choices, name: String) throws
@@ -89,6 +85,7 @@ struct GalleryWriter {
       previewEdge: choices.previewEdge, arrangement, hasPlaces: hasPlaces, address: choices.address)
     let keys = PageKeys(site, arrangement, stamps, program: Self.program)
     try write(site, arrangement, keys)
+    (totals.pages, totals.written) = (writing.count, writing.written)
     totals.removed = folder.removeOthers(in: GalleryPage.folders)
     folder.removeOtherPictures(in: GalleryPictures.folder)
     try folder.remember(madeOf: stamp)
@@ -186,30 +183,30 @@ struct GalleryWriter {
     let names = site.kinds.map { NamePages(site, arrangement, $0) }
     let index = SearchIndex(site, arrangement)
     let others = [StyleSheet.page, PageScript.page] + SearchPage.pages(site, index)
-    expected =
+    writing.expected =
       arrangement.entries.count + 1 + others.count + index.partCount
       + lists.reduce(0) { $0 + $1.1.pageCount }
       + names.reduce(0) { $0 + $1.pageCount }
-    try write(others)
+    try writing.write(others)
     for (kind, list) in lists {
       let pages = ListPages(site, arrangement, list, kind)
       for number in 0..<list.pageCount {
         let key = keys.list(list, kind, page: number) ?? 0
-        guard !keeps(list.path(ofPage: number), key) else { continue }
+        guard !writing.keeps(list.path(ofPage: number), key) else { continue }
         let rows = list.members(ofPage: number).map { arrangement.entries[Int($0)].row }
         let captions = try catalog.captions(ofPhotos: rows)
-        try gather(key) { pages.page(number, captions) }
+        try writing.gather(key) { pages.page(number, captions) }
       }
     }
     for pages in names {
       for number in 0..<pages.pageCount {
         let key = keys.names(pages, page: number) ?? 0
-        guard !keeps(pages.path(ofPage: number), key) else { continue }
+        guard !writing.keeps(pages.path(ofPage: number), key) else { continue }
         let captions = try catalog.captions(ofPhotos: pages.rows(ofPage: number))
-        try gather(key) { pages.page(number, captions) }
+        try writing.gather(key) { pages.page(number, captions) }
       }
     }
-    try writeGathered()
+    try writing.writeGathered()
     try write(index, keys)
     try writePhotos(site, arrangement, keys)
     let latest = arrangement.latest.map { (row: arrangement.entries[Int($0)].row, place: Int($0)) }
@@ -217,7 +214,8 @@ struct GalleryWriter {
     let order = Dictionary(uniqueKeysWithValues: latest.enumerated().map { ($1.row, $0) })
     let fed = try catalog.exported(photos: latest.map(\.row).sorted())
       .sorted { (order[$0.row] ?? 0) < (order[$1.row] ?? 0) }
-    try write([AtomFeed.page(site, arrangement, fed.map { (places[$0.row] ?? 0, $0.photo) })])
+    let entries = fed.map { (places[$0.row] ?? 0, $0.photo) }
+    try writing.write([AtomFeed.page(site, arrangement, entries)])
   }
 
   /// Parts have many photos: one after the other.
@@ -225,30 +223,10 @@ struct GalleryWriter {
     for part in 0..<index.partCount {
       try Task.checkCancellation()
       let key = index.key(ofPart: part, keys) ?? 0
-      guard !keeps(index.path(ofPart: part), key) else { continue }
+      guard !writing.keeps(index.path(ofPart: part), key) else { continue }
       let captions = try catalog.captions(ofPhotos: index.rows(ofPart: part))
-      try writeAll(1) { _ in (key, index.page(part, captions)) }
+      try writing.write(1) { _ in (key, index.page(part, captions)) }
     }
-  }
-
-  private mutating func keeps(_ page: String, _ key: UInt64) -> Bool {
-    guard folder.keeps(page, madeOf: key) else { return false }
-    totals.pages += 1
-    return true
-  }
-
-  /// Pages of lists are made several at once, and held in a bounded number.
-  private mutating func gather(_ key: UInt64, _ page: @escaping @Sendable () -> GalleryPage) throws
-  {
-    gathered.append((key, page))
-    if gathered.count >= Self.mostGathered { try writeGathered() }
-  }
-
-  private mutating func writeGathered() throws {
-    try Task.checkCancellation()
-    let pages = gathered
-    gathered = []
-    try writeAll(pages.count) { (pages[$0].key, pages[$0].page()) }
   }
 
   /// A page for each photo.
@@ -265,7 +243,7 @@ struct GalleryWriter {
       try Task.checkCancellation()
       let photos = try catalog.exported(photos: changed)
       changed = []
-      try writeAll(photos.count) { index in
+      try writing.write(photos.count) { index in
         let (row, photo) = photos[index]
         let place = arrangement.place(ofRow: row) ?? 0
         let files = PhotoFiles(photo, in: directory)
@@ -277,43 +255,10 @@ struct GalleryWriter {
     }
     for place in order {
       let row = arrangement.entries[place].row
-      guard !keeps(PhotoPage.path(ofRow: row), keys.photo(place) ?? 0) else { continue }
+      guard !writing.keeps(PhotoPage.path(ofRow: row), keys.photo(place) ?? 0) else { continue }
       changed.append(row)
       if changed.count >= Self.batchSize { try writeChanged() }
     }
     try writeChanged()
-  }
-
-  private mutating func write(_ pages: [GalleryPage]) throws {
-    try Task.checkCancellation()
-    try writeAll(pages.count) { (0, pages[$0]) }
-  }
-
-  /// Makes and writes pages, several at once.
-  private mutating func writeAll(
-    _ count: Int, _ page: @escaping @Sendable (Int) -> (key: UInt64, page: GalleryPage)
-  ) throws(MirrorError) {
-    let state = Locked((written: 0, error: MirrorError?.none))
-    let folder = folder
-    let one = { @Sendable (index: Int) in
-      guard state.withLock({ $0.error == nil }) else { return }
-      do throws(MirrorError) {
-        let (key, page) = page(index)
-        let isWritten = try folder.write(page.bytes, to: page.path, madeOf: key)
-        if isWritten { state.withLock { $0.written += 1 } }
-      } catch {
-        state.withLock { $0.error = error }
-      }
-    }
-    if count == 1 {
-      one(0)
-    } else {
-      DispatchQueue.concurrentPerform(iterations: count, execute: one)
-    }
-    let (written, error) = state.withLock(\.self)
-    if let error { throw error }
-    totals.written += written
-    totals.pages += count
-    show(.writing(pages: totals.pages, of: expected))
   }
 }

@@ -13,7 +13,7 @@ enum PingKey: String, CaseIterable {
 }
 
 extension ConfigurationFile {
-  /// The check of a mirror; nil if there is none. In `[sync]`, `{name}` stands for the mirror's name. Reads the file.
+  /// The check of a mirror; nil if there is none. In `[sync]`, `{name}` is replaced by the mirror's name. Reads the file.
   /// - Throws: ``UsageError`` without the address.
   func ping(of mirror: Mirror, home: HomePath) throws(UsageError) -> MonitorPing? {
     let names = PingKey.allCases.map(\.rawValue)
