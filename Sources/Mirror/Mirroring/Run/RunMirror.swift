@@ -41,21 +41,28 @@ struct RunMirror: Sendable {
   ) throws(MirrorError) {
     let mirror = configuration.mirror
     directory = mirror.directory
-    let made = try directory.prepare()
+    var made = try directory.prepare()
     lock = try DirectoryLock(directory)
     // Another run may have removed its new mirror, with folders that existed a moment ago.
-    self.made = try made + directory.prepare()
+    made += try directory.prepare()
+    self.made = made
     let provider = configuration.provider.manifest.name
-    let file = try mirror.openCatalog()
-    store = try mirror.chooseStore(in: file)
-    do throws(CatalogError) {
-      try PhotoRenames.complete(in: directory, file)
-      unsynced = UnsyncedCompanions(directory)
-      settings = try MirrorSettings(configuration.options, recordedIn: file)
-      try Self.discardIncomplete(unsynced, file, settings.sidecars)
-      catalog = try RunCatalog(file, source: configuration.source, provider: provider)
+    do throws(MirrorError) {
+      let file = try mirror.openCatalog()
+      store = try mirror.chooseStore(in: file)
+      do throws(CatalogError) {
+        try PhotoRenames.complete(in: directory, file)
+        unsynced = UnsyncedCompanions(directory)
+        settings = try MirrorSettings(configuration.options, recordedIn: file)
+        try Self.discardIncomplete(unsynced, file, settings.sidecars)
+        catalog = try RunCatalog(file, source: configuration.source, provider: provider)
+      } catch {
+        throw MirrorError(error)
+      }
     } catch {
-      throw MirrorError(error)
+      // Otherwise a refused catalog's address would stay in a directory without photos.
+      directory.remove(made)
+      throw error
     }
   }
 
