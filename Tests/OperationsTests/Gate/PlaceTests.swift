@@ -5,13 +5,6 @@ import Testing
 
 @Suite("Place", .timeLimit(.minutes(15)))
 struct PlaceTests {
-  /// Runs a task's steps where they are enqueued: within the call that resumes the task.
-  private final class HereExecutor: TaskExecutor {
-    func enqueue(_ job: consuming ExecutorJob) {
-      UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
-    }
-  }
-
   @Test("A place is closed if its work stops while waiting tasks are resumed")
   func stopsAtOnce() async {
     let outer = Place(Slots(1), in: nil)

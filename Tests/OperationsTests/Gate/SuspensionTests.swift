@@ -125,7 +125,7 @@ struct SuspensionTests {
   func executorThatRunsAtOnce() async throws {
     await #expect(processExitsWith: .success) {
       let again = Locked<SuspensionToken?>(nil)
-      let group = GroupOperation<Void>(on: Immediate(), width: 1)
+      let group = GroupOperation<Void>(on: HereExecutor(), width: 1)
       let token = group.suspend()
       try group.add(
         AsyncOperation { [unowned group] in again.withLock { $0 = group.suspend() } })
@@ -138,12 +138,5 @@ struct SuspensionTests {
       token.resume()
       exit(await ends(group) ? 0 : 1)
     }
-  }
-}
-
-/// Runs a step on the thread that makes it ready.
-private final class Immediate: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
-    UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
   }
 }

@@ -125,7 +125,7 @@ struct ChildCancellationTests {
       ? GroupOperation.over(0..<50, width: 2, makeChild)
       : GroupOperation.parallel((0..<50).map(makeChild), width: 2)
     group.start()
-    #expect(await ends(group))
+    try #require(await ends(group))
     #expect(try await group.value.map(\.value) == Array(repeating: false, count: 50))
     #expect(ran.total == 50)
   }

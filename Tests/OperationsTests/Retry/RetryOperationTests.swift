@@ -112,42 +112,58 @@ struct RetryOperationTests {
     #expect(reported.total == 0)
   }
 
+  /// A retry that succeeds at the fifth attempt. The others end in one of three ways while they run.
+  private static func disturbed(by way: Int, _ wasCancelled: EventRecorder<Bool>)
+    -> RetryOperation<Int>
+  {
+    RetryOperation(RetryPolicy(attempts: 5)) { attempt in
+      let (clock, own) = (ManualClock(), Locked<AsyncOperation<Int>?>(nil))
+      let operation = AsyncOperation<Int> {
+        wasCancelled.record(Task.isCancelled)
+        guard attempt < 5 else { return attempt }
+        switch way {
+        case 0:
+          own.withLock { $0.take() }?.settle(.failure(Broken(number: attempt)))
+          try await Gate().pass()
+        case 1: withUnsafeCurrentTask { $0?.cancel() }
+        default:
+          await clock.sleepers(1)
+          clock.advance(by: .seconds(1))
+          try await Gate().pass()
+        }
+        throw Broken(number: attempt)
+      }
+      if way == 0 { own.withLock { $0 = operation } }
+      if way == 2, attempt < 5 { operation.timeOut(after: .seconds(1), clock: clock) }
+      return operation
+    }
+  }
+
   @Test(
     "An attempt that is settled from outside, cancels its own task or times out is retried",
     arguments: 0...2)
   func disturbedAttempts(by way: Int) async throws {
-    let clock = ImmediateClock()
     let wasCancelled = EventRecorder<Bool>()
-    let makeRetry: @Sendable (Int) -> AsyncOperation<Int> = { _ in
-      let retry = RetryOperation<Int>(RetryPolicy(attempts: 5)) { attempt in
-        let own = Locked<AsyncOperation<Int>?>(nil)
-        let operation = AsyncOperation<Int> {
-          wasCancelled.record(Task.isCancelled)
-          guard attempt < 5 else { return attempt }
-          switch way {
-          case 0:
-            own.withLock { $0.take() }?.settle(.failure(Broken(number: attempt)))
-            try await Gate().pass()
-          case 1: withUnsafeCurrentTask { $0?.cancel() }
-          default: try await Gate().pass()
-          }
-          throw Broken(number: attempt)
-        }
-        if way == 0 { own.withLock { $0 = operation } }
-        if way == 2, attempt < 5 { operation.timeOut(after: .seconds(1), clock: clock) }
-        return operation
-      }
-      return retry
+    let group = GroupOperation.over(0..<20, width: 2) { _ in
+      Self.disturbed(by: way, wasCancelled)
     }
-    let group = GroupOperation.over(0..<20, width: 2, makeRetry)
     group.start()
-    #expect(await ends(group))
+    try #require(await ends(group))
     #expect(try await group.value.map(\.value) == Array(repeating: 5, count: 20))
     #expect(wasCancelled.events == Array(repeating: false, count: 100))
-    let alone = makeRetry(0)
+    let alone = Self.disturbed(by: way, wasCancelled)
     alone.start()
     #expect(await ends(alone))
     #expect(alone.settledOutcome?.value == 5)
+  }
+
+  @Test("The task of a later attempt is cancelled with it, also if it begins at once")
+  func immediateTask() async throws {
+    let retry = Self.disturbed(by: 0, EventRecorder())
+    let group = GroupOperation<Void>(on: HereExecutor()) { [retry] group in try group.add(retry) }
+    group.start()
+    #expect(await ends(group))
+    #expect(retry.settledOutcome?.value == 5)
   }
 
   @Test("A retry that is cancelled after an attempt was settled from outside ends")

@@ -44,13 +44,17 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
       }
     }
     let result = Locked<Outcome<Output>>(.cancelled)
+    let adopted = Door()
     let task = Task(executorPreference: childExecutor?.inside(home), priority: taskPriority) {
+      // What ends an attempt from outside cancels the operation's task: until the adoption that is the former one.
+      try? await adopted.pass()
       let outcome = await Outcome {
         try await self.goOn(after: FailedAttempt(error: last.error, number: last.number))
       }
       result.withLock { $0 = outcome }
     }
     adopt(task, isOwn: true)
+    adopted.open()
     await task.value
     return try result.withLock { $0 }.get()
   }
