@@ -28,10 +28,10 @@ struct ModuleTests {
       case .dangling:
         try FileManager.default.createSymbolicLink(
           atPath: path, withDestinationPath: "/nowhere/at/all")
-      case .noSymbol: try await Self.compile("int nothing;", to: path)
-      case .wrongVersion: try await Self.compile(source(version: "7"), to: path)
+      case .noSymbol: try await BadModule.compile("int nothing;", to: path)
+      case .wrongVersion: try await BadModule.compile(source(version: "7"), to: path)
       case .nonsense:
-        try await Self.compile(source(version: "PHOTO_PROVIDER_ABI_VERSION"), to: path)
+        try await BadModule.compile(source(version: "PHOTO_PROVIDER_ABI_VERSION"), to: path)
       }
     }
 
@@ -48,18 +48,6 @@ struct ModuleTests {
           {\(version), sizeof(photo_provider_table), 0, answer};
       const photo_provider_table *photo_provider_v1(void) { return &table; }
       """
-    }
-
-    fileprivate static func compile(_ source: String, to path: String) async throws {
-      try Data(source.utf8).write(to: URL(filePath: path + ".c"))
-      let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
-      let run = try await CommandRun.run(
-        "/usr/bin/env",
-        [
-          "cc", "-shared", "-fPIC", "-I\(root)/Sources/Provider/CProviderABI", "-o", path,
-          path + ".c",
-        ])
-      try #require(run.exitCode == 0, "\(run.errors)")
     }
   }
 
@@ -105,47 +93,12 @@ struct ModuleTests {
     #expect(session.mirror().photos.count == 1)
   }
 
-  /// Compiles a module of the provider `bad`, with an answer for each supported method.
-  /// - Parameters:
-  ///   - settings: The manifest's, as JSON.
-  ///   - statements: C statements before an answer.
-  private func compile(
-    _ answers: [String: String], settings: String = "[]", statements: String = "", to path: String
-  ) async throws {
-    let manifest = #"""
-      {"name":"bad","version":"1","summary":"","sources":[{"usage":"all","summary":""}],\#
-      "settings":\#(settings)}
-      """#
-    let replies = answers.merging(["manifest": manifest]) { $1 }.map { method, answer in
-      #"if (!strcmp(method, "\#(method)")) text = "\#(answer.replacing("\"", with: "\\\""))";"#
-    }
-    try await Bad.compile(
-      """
-      #define _GNU_SOURCE
-      #include <stdlib.h>
-      #include <string.h>
-      #include "CProviderABI.h"
-      static int32_t answer(void *state, const char *method, const uint8_t *bytes, size_t count,
-                            void *context, photo_provider_emit emit) {
-        const char *text = 0;
-        \(statements)
-        \(replies.joined(separator: "\n"))
-        if (!text) return PHOTO_PROVIDER_UNSUPPORTED;
-        emit(context, (const uint8_t *)text, strlen(text));
-        return PHOTO_PROVIDER_OK;
-      }
-      static photo_provider_table table =
-          {PHOTO_PROVIDER_ABI_VERSION, sizeof(photo_provider_table), 0, answer};
-      const photo_provider_table *photo_provider_v1(void) { return &table; }
-      """, to: path)
-  }
-
   @Test("A module's invalid request is reported as its author's error")
   func impossibleRequest() async throws {
     let session = try await Session("--photos", "1")
     let modules = try TemporaryDirectory(in: BuiltProducts.directory)
     let path = modules.appending("libBadProvider.so")
-    try await compile(["page-request": #"{"url":"photos/all"}"#], to: path)
+    try await BadModule.compile(["page-request": #"{"url":"photos/all"}"#], to: path)
     try await session.run("sync --provider-path \(modules.path) bad:all photos").expect(
       exits: 5,
       errors: """
@@ -160,7 +113,7 @@ struct ModuleTests {
     let session = try await Session("--photos", "1")
     let modules = try TemporaryDirectory(in: BuiltProducts.directory)
     let site = try WireServer { _ in [.ok([])] }
-    try await compile(
+    try await BadModule.compile(
       ["page-request": #"{"url":"\#(site.url("/"))"}"#],
       statements: #"if (!strcmp(method, "page")) *(volatile int *)8 = 1;"#,
       to: modules.appending("libBadProvider.so"))
@@ -178,11 +131,11 @@ struct ModuleTests {
     let session = try await Session("--photos", "1")
     let modules = try TemporaryDirectory(in: BuiltProducts.directory)
     let site = try WireServer { request in
-      [.ok(request.target.hasSuffix(".png") ? Array(Self.picture) : [])]
+      [.ok(request.target.hasSuffix(".png") ? Array(BadModule.picture) : [])]
     }
     let photos = (1...5).map { #"{"id":"photo\#($0)"}"# }.joined(separator: ",")
     let address = #"{"url":"\#(site.url("/"))"}"#
-    try await compile(
+    try await BadModule.compile(
       [
         "page-request": address, "page": #"{"photos":[\#(photos)]}"#,
         "renditions-request": address,
@@ -203,109 +156,12 @@ struct ModuleTests {
       "\(run.errors)")
   }
 
-  @Test("A secret is not sent to a host that an answer names")
-  func secret() async throws {
-    var session = try await Session("--photos", "1")
-    session.environment["PHOTOMIRROR_BAD_KEY"] = "k-1234"
-    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
-    let (site, thief) = (try WireServer { _ in [.ok([])] }, try WireServer { _ in [.ok([])] })
-    func request(_ server: WireServer) -> String {
-      #"{"url":"\#(server.url("/"))","parameters":[{"name":"key","setting":"key"}]}"#
-    }
-    try await compile(
-      ["page": #"{"photos":[],"next":"2"}"#],
-      settings: #"[{"name":"key","summary":"","isSecret":true}]"#,
-      statements: """
-        if (!strcmp(method, "page-request"))
-          text = memmem(bytes, count, "cursor", 6)
-            ? "\(request(thief).replacing("\"", with: "\\\""))"
-            : "\(request(site).replacing("\"", with: "\\\""))";
-        """,
-      to: modules.appending("libBadProvider.so"))
-    let run = try await session.run(
-      "sync --progress none --provider-path \(modules.path) bad:\(site.url("/")) photos")
-    #expect(run.exitCode == 3)
-    #expect(
-      run.errors.contains(
-        #"the secret setting "key" is not sent to \#(thief.url("")), only to \#(site.url(""))"#),
-      "\(run.errors)")
-    #expect(site.requests.map(\.target) == ["/?key=k-1234"] && thief.requests.isEmpty)
-  }
-
-  @Test(
-    "A module gets no environment variable but its own, and others only as the configuration maps them"
-  )
-  func environment() async throws {
-    var session = try await Session(configuration: "[provider.bad]\nkey_environment = 'MY_KEY'\n")
-    session.environment["AWS_SECRET_ACCESS_KEY"] = "s3cret-of-the-user"
-    session.environment["MY_KEY"] = "k-1234"
-    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
-    let site = try WireServer { _ in [.ok([])] }
-    let request =
-      #"{"url":"\#(site.url("/"))","parameters":[{"name":"key","setting":"key"}]}"#
-    for variable in ["AWS_SECRET_ACCESS_KEY", "BAD_KEY"] {
-      try await compile(
-        ["page-request": request],
-        settings: #"""
-          [{"name":"key","summary":"","isSecret":true,"environment":"\#(variable)"}]
-          """#,
-        to: modules.appending("libBadProvider.so"))
-      let run = try await session.run(
-        "sync --progress none --provider-path \(modules.path) bad:\(site.url("/")) photos")
-      guard variable != "BAD_KEY" else { continue }
-      #expect(run.exitCode == 5)
-      #expect(
-        run.errors.contains(
-          #"the setting "key" names the environment variable "AWS_SECRET_ACCESS_KEY", which does not begin with BAD_"#
-        ), "\(run.errors)")
-      #expect(site.requests.isEmpty)
-    }
-    #expect(site.requests.map(\.target) == ["/?key=k-1234"])
-  }
-
-  @Test("repair sends no secret for a source of the catalog whose provider names no hosts for it")
-  func repairedSource() async throws {
-    var session = try await Session("--photos", "1")
-    session.environment["PHOTOMIRROR_BAD_KEY"] = "k-1234"
-    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
-    let site = try WireServer { request in
-      [.ok(request.target.hasSuffix(".png") ? Array(Self.picture) : [])]
-    }
-    let request =
-      #"{"url":"\#(site.url("/"))","parameters":[{"name":"key","setting":"key"}]}"#
-    let photo =
-      #"{"id":"1","renditions":[{"label":"L","url":"\#(site.url("/1.png"))"}]}"#
-    try await compile(
-      ["page-request": request, "page": #"{"photos":[\#(photo)]}"#],
-      settings: #"[{"name":"key","summary":"","isSecret":true}]"#,
-      to: modules.appending("libBadProvider.so"))
-    let options = "--progress none --provider-path \(modules.path)"
-    let sync = try await session.run("sync \(options) bad:\(site.url("/")) photos")
-    #expect(sync.exitCode == 0, "\(sync.errors)")
-    let path = try #require(session.mirror().photos.first)
-    try FileManager.default.removeItem(atPath: session.folder.appending("photos/\(path)"))
-    let before = site.requests.count
-    let repair = try await session.run("repair \(options) photos")
-    #expect(repair.exitCode == 0, "\(repair.errors)")
-    #expect(
-      repair.errors.contains("warning: bad.key is not used for bad:\(site.url("/"))"),
-      "\(repair.errors)")
-    #expect(site.requests.dropFirst(before).map(\.target) == ["/1.png"])
-  }
-
-  /// One pixel, as PNG.
-  private static let picture =
-    Data(
-      base64Encoded:
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-    ) ?? Data()
-
   @Test("A module without an address for a photo is reported as such")
   func nowhere() async throws {
     let session = try await Session("--photos", "1")
     let modules = try TemporaryDirectory(in: BuiltProducts.directory)
     let site = try WireServer { _ in [.ok([])] }
-    try await compile(
+    try await BadModule.compile(
       [
         "page-request": #"{"url":"\#(site.url("/"))"}"#, "page": #"{"photos":[{"id":"1"}]}"#,
       ], to: modules.appending("libBadProvider.so"))

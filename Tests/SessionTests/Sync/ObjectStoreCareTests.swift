@@ -1,0 +1,149 @@
+import Foundation
+import StrictStore
+import TestSupport
+import Testing
+
+@Suite("Care of a mirror in an object store", .serialized, .timeLimit(.minutes(15)))
+struct ObjectStoreCareTests: StoreUser {
+  let store: StrictStore
+  let session: Session
+
+  init() async throws { (store, session) = try await Self.start() }
+
+  @Test("verify and repair read the objects, and trash and restore move them")
+  func care() async throws {
+    try await sync(options).expect(exits: 0)
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    #expect(try await session.run("verify photos").exitCode == 0)
+    let damaged = "my/mirror/" + photos[0]
+    store.state.withLock { state in
+      state.objects[damaged]?.bytes.removeLast(500)
+      state.objects["my/mirror/" + photos[1]] = nil
+      state.objects["my/mirror/" + photos[2] + ".xmp"] = nil
+      state.objects["my/mirror/stray.jpg"] = .init(bytes: [1], headers: [:])
+    }
+    let verify = try await session.run("verify photos")
+    #expect(verify.exitCode == 1)
+    for line in ["* \(photos[0])", "- \(photos[1])", "- \(photos[2])", "+ stray.jpg"] {
+      #expect(verify.output.contains(line), "\(verify.output)")
+    }
+    #expect(try await session.run("verify --quick photos").exitCode == 1)
+    #expect(try await session.run("repair --progress none photos").exitCode == 0)
+    #expect(try await session.run("verify photos").exitCode == 0)
+    #expect(store["my/mirror/.photomirror/set-aside/" + photos[0]] != nil)
+
+    #expect(try await session.run(words: ["forget", "photos", photos[3]]).exitCode == 0)
+    #expect(!objects.contains(photos[3]))
+    #expect(try await session.run("trash photos").output.contains(photos[3]))
+    #expect(try await session.run(words: ["restore", "photos", photos[3]]).exitCode == 0)
+    #expect(objects.contains(photos[3]) && objects.contains(photos[3] + ".xmp"))
+    #expect(store.complaints.isEmpty)
+  }
+
+  @Test("verify believes the digests of a store that checks them, and reads photos with --download")
+  func withoutReading() async throws {
+    try await sync(options).expect(exits: 0)
+    let gets = {
+      store.requests.count {
+        $0.method == "GET" && $0.target.contains("/my/mirror/") && !$0.target.contains("mirror-id")
+      }
+    }
+    let before = gets()
+    #expect(try await session.run("verify photos").exitCode == 0)
+    #expect(gets() == before)
+    #expect(try await session.run("verify --download photos").exitCode == 0)
+    #expect(gets() >= before + 6)
+    store.state.withLock { $0.digests = .believed }
+    let read = gets()
+    #expect(try await session.run("verify photos").exitCode == 0)
+    #expect(gets() >= read + 6)
+  }
+
+  @Test("A lost directory is recovered from the bucket, and the next run stores nothing again")
+  func recovered() async throws {
+    try await sync(options).expect(exits: 0)
+    try FileManager.default.removeItem(atPath: session.mirror().path)
+    let recovered = try await session.run(
+      "recover s3://photos/my/mirror --s3-endpoint \(store.endpoint) photos")
+    #expect(recovered.exitCode == 0 && recovered.errors.contains("with 6 photos"))
+    let before = objects
+    try await session.server.resetStats()
+    try await sync("--full").expect(exits: 0)
+    #expect(try await session.server.stats().imageRequests == 0)
+    #expect(objects == before && store.complaints.isEmpty)
+    #expect(try await session.run("verify photos").exitCode == 0)
+  }
+
+  @Test("Objects that the snapshot does not know are recorded without their bytes, or named")
+  func recoveredLater() async throws {
+    try await sync(options + " --limit 2").expect(exits: 0)
+    try await sync("").expect(exits: 0)
+    try FileManager.default.removeItem(atPath: session.mirror().path)
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    store.state.withLock { state in
+      state.objects["my/mirror/../../etc/x.jpg"] = .init(bytes: [1], headers: [:])
+      state.objects["my/mirror/stray.jpg"] = .init(bytes: [1], headers: [:])
+      state.objects["my/mirror/odd.jpg"] = .init(bytes: [1], headers: [:])
+      state.objects["my/mirror/odd.jpg.xmp"] = .init(
+        bytes: [UInt8](repeating: 32, count: 3 << 20), headers: [:])
+    }
+    let recovered = try await session.run(
+      "recover s3://photos/my/mirror --s3-endpoint \(store.endpoint) photos")
+    #expect(recovered.exitCode == 0, "\(recovered.errors)")
+    #expect(recovered.errors.contains("with 6 photos, 4 of them from the sidecars"))
+    for name in ["stray.jpg", "odd.jpg", "../../etc/x.jpg"] {
+      #expect(recovered.output.contains("not recorded: \(name): "), "\(recovered.output)")
+    }
+    try await expectNothingStored(photos)
+  }
+
+  @Test("Without a snapshot, adopt records the objects of a bucket by their sidecars")
+  func adopted() async throws {
+    try await sync(options).expect(exits: 0)
+    try FileManager.default.removeItem(atPath: session.mirror().path)
+    store.state.withLock { state in
+      for key in state.objects.keys where key.contains("/snapshots/") { state.objects[key] = nil }
+    }
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    let failed = try await session.run(
+      "recover s3://photos/my/mirror --s3-endpoint \(store.endpoint) photos")
+    #expect(failed.exitCode == 4 && failed.errors.contains("photomirror adopt"))
+    let dry = try await session.run("adopt --dry-run --offline \(options) flickr:recent photos")
+    #expect(dry.errors.contains("would adopt 6 photos"), "\(dry.errors)")
+    let adopted = try await session.run("adopt --offline \(options) flickr:recent photos")
+    #expect(adopted.exitCode == 0 && adopted.errors.contains("adopted 6 photos"))
+    try await expectNothingStored(photos)
+  }
+
+  /// Requests are sent by sendto(2).
+  @Test("A command that is killed at a request to the bucket is completed when it is repeated")
+  func killedAtRequests() async throws {
+    try await sync(options).expect(exits: 0)
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    let catalog = session.mirror().catalog
+    let digests = try await session.run("export --format sha256sum photos").output
+    let recover = "recover s3://photos/my/mirror --s3-endpoint \(store.endpoint) photos"
+    for (call, number) in [("sendto", 1), ("sendto", 5), ("write", 4)] {
+      try FileManager.default.removeItem(atPath: session.mirror().path)
+      _ = try await session.killed(at: call, number, recover)
+      if !FileManager.default.fileExists(atPath: catalog) {
+        #expect(try await session.run(recover).exitCode == 0)
+      }
+      #expect(try await session.run("export --format sha256sum photos").output == digests)
+      _ = try await session.killed(at: call, 6 * number, "copy photos backup")
+      #expect(try await session.run("copy photos backup").exitCode == 0)
+      #expect(session.mirror("backup").photos.sorted() == photos)
+      #expect(session.mirror("backup").parts == [])
+      try FileManager.default.removeItem(atPath: session.mirror("backup").path)
+    }
+    let gone = photos[0]
+    _ = try await session.killed(at: "sendto", 6, "forget photos \(gone)")
+    _ = try await session.run(words: ["forget", "photos", gone])
+    try FileManager.default.removeItem(atPath: session.mirror().path)
+    #expect(try await session.run(recover).exitCode == 0)
+    try await session.server.resetStats()
+    try await sync("--full").expect(exits: 0)
+    #expect(try await session.server.stats().imageRequests == 0)
+    #expect(!objects.contains(gone) && objects.count == 10 && store.complaints.isEmpty)
+  }
+}
