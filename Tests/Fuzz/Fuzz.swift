@@ -67,9 +67,12 @@ private struct Subject {
   private func prove(_ bytes: [UInt8], as format: ImageFormat) -> Bool {
     guard ImageFormat(sniffing: bytes) == format else { return false }
     let edge = bytes.count % 4 == 0 ? nil : 16
-    guard let proof = try? ImageProof(of: bytes, thumbnailEdge: edge, limits: limits) else {
-      return true
-    }
+    var reference = limits
+    reference.isReference = true
+    let proof = try? ImageProof(of: bytes, thumbnailEdge: edge, limits: limits)
+    let expected = try? ImageProof(of: bytes, thumbnailEdge: edge, limits: reference)
+    precondition(proof == expected, "the libraries alone decode it differently")
+    guard let proof else { return true }
     precondition(proof.width > 0 && proof.height > 0)
     precondition((proof.thumbnail == nil) == (edge == nil || proof.thumbnailFailure != nil))
     if let thumbnail = proof.thumbnail {

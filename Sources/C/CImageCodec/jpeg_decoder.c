@@ -1,6 +1,7 @@
 #include "jpeg_decoder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROWS_AT_ONCE = 16, LARGEST_STEP = 8 };
 
@@ -111,6 +112,7 @@ static void start(codec_decoder *base) {
   jpeg_start_decompress(jpeg);
   check_components(decoder);
   check_accuracy(decoder);
+  decoder->scan = decoder->is_plain || base->limits.is_reference ? NULL : jpeg_scan_attach(jpeg);
   if (jpeg->out_color_space == JCS_CMYK && gives_pixels) {
     decoder->ink = jpeg_ink_transform(codec_decoder_profile(base));
   }
@@ -123,13 +125,51 @@ static void start(codec_decoder *base) {
   }
 }
 
+static void free_parts(jpeg_decoder *decoder) {
+  jpeg_destroy_decompress(&decoder->jpeg);
+  jpeg_profile_free(&decoder->profile);
+  srgb_transform_free(decoder->ink);
+}
+
+// Begins again without `scan`, so that libjpeg alone says what is wrong with the data, and returns to the same row.
+// `spare` gets the rows before it.
+static void start_over(jpeg_decoder *decoder, JSAMPROW spare) {
+  codec_decoder *base = &decoder->base;
+  codec_rows before = base->rows;
+  free_parts(decoder);
+  decoder->profile = (jpeg_profile){.count = 0};
+  decoder->ink = NULL;
+  decoder->scratch = NULL;
+  free(base->profile.bytes);
+  base->profile = (kept_block){NULL, 0};
+  base->report = (codec_report){.status = codec_ok};
+  decoder->is_plain = 1;
+  decoder->is_cut = 0;
+  if (!source_restart(base->source)) decoder_fail_at_end(base);
+  read_header(base);
+  start(base);
+  if (memcmp(&before, &base->rows, sizeof before) != 0) {
+    decoder_fail(base, codec_unreadable, "the file changes while it is read");
+  }
+  for (uint32_t i = 0; i < base->next_row; i++) {
+    jpeg_read_scanlines(&decoder->jpeg, decoder->scratch != NULL ? decoder->scratch : &spare, 1);
+  }
+}
+
 static void read_by_scratch(jpeg_decoder *decoder) {
   codec_decoder *base = &decoder->base;
   size_t stride = (size_t)base->rows.width * base->rows.channels;
-  for (uint32_t i = 0; i < base->capacity; i++, base->next_row++) {
-    jpeg_read_scanlines(&decoder->jpeg, decoder->scratch, 1);
-    if (base->rows.channels == 0) continue;
-    jpeg_ink_convert(decoder->ink, decoder->scratch[0], base->into + i * stride, base->rows.width);
+  uint32_t done = 0;
+  while (done < base->capacity) {
+    if (jpeg_read_scanlines(&decoder->jpeg, decoder->scratch, 1) == 0) {
+      start_over(decoder, NULL);
+      continue;
+    }
+    if (base->rows.channels > 0) {
+      jpeg_ink_convert(decoder->ink, decoder->scratch[0], base->into + done * stride, base->rows.width);
+    }
+    done++;
+    base->next_row++;
   }
 }
 
@@ -146,8 +186,9 @@ static void read_rows(codec_decoder *base) {
     uint32_t wanted = base->capacity - done;
     if (wanted > ROWS_AT_ONCE) wanted = ROWS_AT_ONCE;
     for (uint32_t i = 0; i < wanted; i++) rows[i] = base->into + (done + i) * stride;
-    // The source never suspends, so that at least one row comes.
+    // The source never suspends, so that at least one row comes unless `scan` met invalid data.
     uint32_t count = jpeg_read_scanlines(&decoder->jpeg, rows, wanted);
+    if (count == 0) start_over(decoder, rows[0]);
     done += count;
     base->next_row += count;
   }
@@ -162,12 +203,7 @@ static void finish(codec_decoder *base) {
   decoder_check_tail(base);
 }
 
-static void destroy(codec_decoder *base) {
-  jpeg_decoder *decoder = (jpeg_decoder *)base;
-  jpeg_destroy_decompress(&decoder->jpeg);
-  jpeg_profile_free(&decoder->profile);
-  srgb_transform_free(decoder->ink);
-}
+static void destroy(codec_decoder *base) { free_parts((jpeg_decoder *)base); }
 
 static const decoder_steps steps = {read_header, start, read_rows, finish, destroy};
 

@@ -9,6 +9,7 @@
 #include "decoder.h"
 #include "jpeg_ink.h"
 #include "jpeg_profile.h"
+#include "jpeg_scan.h"
 
 typedef struct jpeg_decoder {
   codec_decoder base;
@@ -27,6 +28,9 @@ typedef struct jpeg_decoder {
   int is_cut;
   // Whether all rows were returned, so that a later error loses no pixel.
   int has_all_rows;
+  // Decodes the codes; NULL if libjpeg does, as it must after a failure of this.
+  jpeg_scan *scan;
+  int is_plain;
   // The colours of the inks; NULL if there is no profile.
   srgb_transform *ink;
 } jpeg_decoder;

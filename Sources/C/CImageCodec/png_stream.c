@@ -69,7 +69,8 @@ static void end_picture(png_stream *stream) {
 }
 
 static void start_picture(png_stream *stream) {
-  const uint8_t *header = stream->has_image_header ? stream->image_header : NULL;
+  int undoes_filters = stream->has_image_header && !stream->decoder->limits.is_reference;
+  const uint8_t *header = undoes_filters ? stream->image_header : NULL;
   stream->inflater = png_inflater_create(stream->decoder, header, take_deflated, stream);
   if (stream->inflater == NULL) {
     decoder_fail(stream->decoder, codec_too_large, "no memory for inflating");

@@ -80,6 +80,20 @@ void source_give_back(codec_source *source, size_t count) {
   source->available += count;
 }
 
+int source_restart(codec_source *source) {
+  if (source->descriptor == NO_DESCRIPTOR) {
+    source_give_back(source, (size_t)codec_source_offset(source));
+    return 1;
+  }
+  if (lseek(source->descriptor, -(off_t)source->end_offset, SEEK_CUR) < 0) {
+    source->error = errno;
+    return 0;
+  }
+  source->available = 0;
+  source->end_offset = 0;
+  return 1;
+}
+
 int source_copy(codec_source *source, uint8_t *to, size_t count) {
   while (count > 0) {
     fill(source);

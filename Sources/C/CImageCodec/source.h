@@ -11,6 +11,9 @@ const uint8_t *source_take_all(codec_source *source, size_t *count);
 // Returns the last `count` of the bytes that were consumed last.
 void source_give_back(codec_source *source, size_t count);
 
+// Continues with the first byte again. 0 if the descriptor cannot be set back.
+int source_restart(codec_source *source);
+
 // Copies exactly `count` bytes. 0 if the source ends before.
 int source_copy(codec_source *source, uint8_t *to, size_t count);
 

@@ -22,11 +22,13 @@ struct DecoderProcessesTests {
   @Test("A decoder that an image has taken over achieves nothing, and costs that image alone")
   func attacks() async throws {
     let folder = try TemporaryDirectory()
+    // The second one is read twice.
     let photo = try JPEGEncoder.encode(.drawn(40, 30))
+    let photos = [photo, try JPEGFixtures.repeatingByte(in: photo)]
     var (files, expected): ([String], [String]) = ([], [])
     for (number, attack) in Self.attacks.enumerated() {
       let good = "\(folder.path)/\(number).jpg"
-      try Data(photo).write(to: URL(filePath: good))
+      try Data(photos[number % 2]).write(to: URL(filePath: good))
       let bad = "\(folder.path)/\(attack.name)"
       try Data(attack.name.utf8).write(to: URL(filePath: bad))
       files += [bad, good]

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// JPEG files of the kinds that the encoder does not write, made once with libjpeg-turbo 2.1.5 at
 /// quality 90. Each is 32 x 16 pixels: RGB 200, 60, 30 on the left half and 20, 90, 220 on the
@@ -88,6 +89,13 @@ enum JPEGFixtures {
     EAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAACQcI/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAA4E
     AQACEQMRBAAAPwCzQFoY/bLASYAZROwB/9k=
     """)
+
+  /// The file with a byte 0xFF of its data twice, which is invalid and which libjpeg accepts.
+  static func repeatingByte(in file: [UInt8]) throws -> [UInt8] {
+    let scan = try #require(file.firstRange(of: [0xFF, 0xDA])).upperBound
+    let place = try #require(file[scan...].firstRange(of: [0xFF, 0])).lowerBound
+    return Array(file[..<place] + [0xFF] + file[place...])
+  }
 
   private static func decoded(_ text: String) -> [UInt8] {
     Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data())

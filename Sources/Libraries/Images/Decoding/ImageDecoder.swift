@@ -111,7 +111,8 @@ extension codec_limits {
       memory: UInt64(clamping: limits.memory), scans: UInt32(clamping: limits.scans),
       warnings: UInt32(clamping: limits.warnings),
       // NaN becomes 0.
-      milliseconds: limits.seconds > 0 ? UInt32(min(limits.seconds * 1000, 4e9)) : 0)
+      milliseconds: limits.seconds > 0 ? UInt32(min(limits.seconds * 1000, 4e9)) : 0,
+      is_reference: limits.isReference ? 1 : 0)
   }
 }
 

@@ -19,6 +19,9 @@ public struct ImageLimits: Sendable, Hashable {
   /// Seconds of CPU time of the decoding thread. Frames and pages after the first get three quarters of them, and are
   /// left out with a warning beyond.
   public var seconds = 60.0
+  /// Whether libjpeg and libpng decode alone, without the parts that `CImageCodec` does faster: for comparisons. Not
+  /// sent to helpers.
+  package var isReference = false
 
   /// The defaults.
   public init() {}

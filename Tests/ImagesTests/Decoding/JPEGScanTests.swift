@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Images
+
+@Suite("The codes of a JPEG")
+struct JPEGScanTests {
+  @Test(
+    "The codes of a JPEG give the pixels that libjpeg decodes alone, at every scale",
+    arguments: [
+      JPEGFixtures.full, JPEGFixtures.halfAcross, JPEGFixtures.halfDown,
+      JPEGFixtures.quarterAcross, JPEGFixtures.restarted, JPEGFixtures.untransformed,
+      JPEGFixtures.ink, JPEGFixtures.inkYCCK,
+    ])
+  func kinds(file: [UInt8]) {
+    for edge in [nil, 1, 2, 4, 8, 16, 32] { expectSame(file, edge: edge) }
+  }
+
+  @Test("The codes of a JPEG of many blocks give the pixels that libjpeg decodes alone")
+  func blocks() throws {
+    for channels in [1, 3] {
+      for quality in [5, 60, 100] {
+        let file = try JPEGEncoder.encode(noise(217, 131, channels: channels), quality: quality)
+        for edge in [nil, 10, 25, 50, 217] { expectSame(file, edge: edge) }
+      }
+    }
+  }
+
+  @Test("A JPEG with any changed bit has the verdict of libjpeg alone")
+  func bits() throws {
+    for (number, file) in [
+      JPEGFixtures.restarted,
+      try JPEGEncoder.encode(noise(24, 16, channels: 3), quality: 70),
+    ].enumerated() {
+      let first = try #require(file.firstRange(of: [0xFF, 0xC4])).lowerBound
+      for bit in first * 8..<file.count * 8 {
+        var changed = file
+        changed[bit / 8] ^= 1 << (bit % 8)
+        expectSame(changed, edge: [nil, 2, 24][(bit + number) % 3])
+      }
+    }
+  }
+
+  @Test("A JPEG that is cut anywhere, or has other bytes there, has the verdict of libjpeg alone")
+  func cuts() throws {
+    let file = JPEGFixtures.restarted
+    let first = try #require(file.firstRange(of: [0xFF, 0xDA])).upperBound
+    for count in first...file.count {
+      expectSame(Array(file[..<count]), edge: 4)
+      for bytes: [UInt8] in [[0], [0xFF], [0xFF, 0], [0xFF, 0xD0], [0xFF, 0xD1], [0xFF, 0xD9]] {
+        expectSame(Array(file[..<count] + bytes + file[count...]), edge: 4)
+      }
+    }
+  }
+
+  @Test("A JPEG that is read again to the point where its codes were invalid gives all its rows")
+  func again() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.appending("photo.jpg")
+    let file = try JPEGEncoder.encode(noise(700, 500, channels: 3), quality: 90)
+    try #require(file.count > 1 << 17)
+    // Near the end, and with its end missing.
+    let last = try #require(file.dropLast(200).lastRange(of: [0xFF, 0])).lowerBound
+    let repeated = Array(file[..<last] + [0xFF] + file[last...])
+    for changed in [repeated, Array(file.dropLast(2)), Array(file.dropLast(40))] {
+      try Data(changed).write(to: URL(filePath: path))
+      for edge in [nil, 40, 700] {
+        let result = Result { try ImageProof(ofFileAt: path, thumbnailEdge: edge) }
+        let expected = Result {
+          try ImageProof(ofFileAt: path, thumbnailEdge: edge, limits: Self.reference)
+        }
+        #expect((try? result.get()) == (try? expected.get()))
+        #expect(String(describing: result) == String(describing: expected))
+      }
+    }
+  }
+
+  private static let reference: ImageLimits = {
+    var limits = ImageLimits()
+    limits.isReference = true
+    return limits
+  }()
+
+  /// Expects the same proof or error as from libjpeg alone.
+  private func expectSame(
+    _ file: [UInt8], edge: Int?, _ location: SourceLocation = #_sourceLocation
+  ) {
+    let result = Self.result(file, edge, ImageLimits())
+    let expected = Self.result(file, edge, Self.reference)
+    #expect(
+      result == expected, "of \(file.count) bytes, edge \(edge ?? 0)", sourceLocation: location)
+  }
+
+  private static func result(
+    _ file: [UInt8], _ edge: Int?, _ limits: ImageLimits
+  ) -> Result<ImageProof, ImageError> {
+    Result { () throws(ImageError) in
+      try ImageProof(of: file, thumbnailEdge: edge, limits: limits)
+    }
+  }
+
+  /// Smooth in parts and noisy in others, always the same.
+  private func noise(_ width: Int, _ height: Int, channels: Int) -> PixelBuffer {
+    var generator = SeededGenerator(seed: 3)
+    var pixels = PixelBuffer.drawn(width, height, channels: channels)
+    for index in pixels.bytes.indices where index / (width * channels) % 40 < 25 {
+      pixels.bytes[index] = .random(in: 0...255, using: &generator)
+    }
+    return pixels
+  }
+}
