@@ -19,5 +19,6 @@ struct ServerCatalogTests {
       return .init(catalog) { await catalog.close() }
     }
     #expect(findings == [])
+    #expect(try database.wrongCounts() == [])
   }
 }

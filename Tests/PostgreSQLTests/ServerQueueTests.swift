@@ -33,6 +33,7 @@ struct ServerQueueTests {
       wait: { try database.change("UPDATE photomirror.job SET not_before = now()") })
     #expect(try await check.findings(bench) == [])
     await catalog.close()
+    #expect(try database.wrongCounts() == [])
   }
 
   @Test("The hosts that want no transfers now are read with the seconds that are left")

@@ -18,6 +18,20 @@ enum TestServer {
     var address: String { (TestServer.address ?? "").replacing("/postgres?", with: "/\(name)?") }
     var server: ServerAddress { get throws { try ServerAddress(address) } }
 
+    /// The sources whose kept counts are not those of their rows.
+    func wrongCounts() throws -> [String] {
+      try read(
+        """
+        SELECT address FROM photomirror.source
+        WHERE (SELECT coalesce(sum(mirrored), 0)::text || ' ' || coalesce(sum(missing), 0) || ' '
+            || coalesce(sum(open), 0) FROM photomirror.tally WHERE tally.source = source.id)
+          <> (SELECT count(*) FILTER (WHERE is_mirrored = 1)::text || ' '
+            || count(*) FILTER (WHERE is_mirrored = 0) FROM photomirror.photo
+            WHERE photo.source = source.id) || ' '
+            || (SELECT count(*) FROM photomirror.job WHERE job.source = source.id AND state <> 2)
+        """)
+    }
+
     /// Ends the connections of all programs.
     func disconnect() throws {
       try TestServer.session().execute(

@@ -18,6 +18,8 @@ package enum CatalogLocation: Sendable, Hashable {
 package final class Catalog {
   let database: any Database
   private(set) lazy var texts = SharedTexts(database)
+  /// What the transaction has changed, by source; see ``noteTally()``.
+  var tally: [Int64: TallyChange] = [:]
 
   /// Opens the catalog for changes, creating or migrating it if necessary.
   /// - Throws: Also if it is an unfinished copy, or if the mirror uses a copy of it.
@@ -143,7 +145,10 @@ package final class Catalog {
       return try database.transaction { () throws(CatalogError) in
         if isRepeated { texts.forget() }
         isRepeated = true
-        return try body()
+        tally = [:]
+        let result = try body()
+        try noteTally()
+        return result
       }
     } catch {
       // Remembered rows may have been rolled back.

@@ -56,13 +56,13 @@ extension Catalog {
   func enqueue(_ ids: [Int64], ofSource source: Int64) throws(CatalogError) {
     guard !ids.isEmpty else { return }
     try transaction { () throws(CatalogError) in
-      _ = try database.update(
+      _ = try changeJobs(
         """
         INSERT INTO job (photo, source) SELECT id, ?2 FROM photo WHERE id = ?1 AND is_mirrored = 0
         ON CONFLICT (photo) DO UPDATE SET state = 0, source = excluded.source, attempts = 0,
           is_address_lost = 0, reason = NULL, not_before = excluded.not_before
-        WHERE job.state = 2
-        """, each: ids.map { [SQLValue($0), SQLValue(source)] })
+        WHERE job.state = 2 RETURNING source
+        """, each: ids.map { [SQLValue($0), SQLValue(source)] }, by: 1)
     }
   }
 
@@ -112,11 +112,11 @@ extension Catalog {
     // In the order of their rows, as most pages have them: see recordAll.
     let photos = photos.sorted { $0.id < $1.id }
     return try transaction { () throws(CatalogError) in
-      let counts = try database.update(
-        "DELETE FROM job WHERE \(Self.isHeld)",
-        each: photos.map { [SQLValue($0.id), SQLValue(claims[$0.id]?.token ?? -1)] })
-      let held = zip(photos, counts).filter { $1 > 0 }.map(\.0)
-      let lost = zip(photos, counts).filter { $1 == 0 }.map(\.0)
+      let isHeld = try changeJobs(
+        "DELETE FROM job WHERE \(Self.isHeld) RETURNING source",
+        each: photos.map { [SQLValue($0.id), SQLValue(claims[$0.id]?.token ?? -1)] }, by: -1)
+      let held = zip(photos, isHeld).filter(\.1).map(\.0)
+      let lost = zip(photos, isHeld).filter { !$1 }.map(\.0)
       try recordAll(held)
       let recorded = try database.first(
         """
@@ -129,8 +129,11 @@ extension Catalog {
   }
 
   func drop(_ id: Int64, _ claim: WorkClaim) throws(CatalogError) {
-    try database.run(
-      "DELETE FROM job WHERE photo = ? AND token = ?", SQLValue(id), SQLValue(claim.token))
+    try transaction { () throws(CatalogError) in
+      _ = try changeJobs(
+        "DELETE FROM job WHERE \(Self.isHeld) RETURNING source",
+        each: [[SQLValue(id), SQLValue(claim.token)]], by: -1)
+    }
   }
 
   func postpone(
@@ -150,12 +153,12 @@ extension Catalog {
     _ id: Int64, _ claim: WorkClaim, reason: String, isRefusal: Bool, at seconds: Int64
   ) throws(CatalogError) -> Bool {
     try transaction { () throws(CatalogError) in
-      let count = try database.update(
+      let isHeld = try changeJobs(
         """
         UPDATE job SET state = 2, worker = NULL, reason = ?3
-        WHERE \(Self.isHeld)
-        """, SQLValue(id), SQLValue(claim.token), .text(reason))
-      guard count > 0 else { return false }
+        WHERE \(Self.isHeld) RETURNING source
+        """, each: [[SQLValue(id), SQLValue(claim.token), .text(reason)]], by: -1)
+      guard isHeld == [true] else { return false }
       if isRefusal {
         _ = try noteRefusal(ofPhoto: id, reason: reason, at: seconds)
       } else {
@@ -169,16 +172,27 @@ extension Catalog {
   /// - Parameter what: A photo's id at its site, or a host of its addresses, with a port if they have one.
   /// - Returns: How many there were.
   package func requeue(_ what: String) throws(CatalogError) -> Int {
-    try database.update(
-      """
-      UPDATE job SET state = 0, attempts = 0, is_address_lost = 0, reason = NULL, not_before = now()
-      WHERE state = 2 AND (strpos(reason || '/', '//' || ?1 || '/') > 0
-        OR strpos(reason, '//' || ?1 || ':') > 0
-        OR EXISTS (SELECT 1 FROM photo WHERE photo.id = job.photo AND key = ?1)
-        OR EXISTS (SELECT 1 FROM listing WHERE listing.id = job.photo
-          AND strpos(entry, '//' || ?1 || '/') > 0))
-      """, .text(what))
+    try transaction { () throws(CatalogError) in
+      let counts = try database.rows(
+        """
+        WITH again AS (
+          \(Self.again) RETURNING source)
+        SELECT source, count(*) FROM again GROUP BY source
+        """, .text(what)
+      ) { (source: $0.integer(0), count: $0.integer(1)) }
+      for (source, count) in counts { tally[source, default: TallyChange()].open += count }
+      return Int(counts.reduce(0) { $0 + $1.count })
+    }
   }
+
+  private static let again = """
+    UPDATE job SET state = 0, attempts = 0, is_address_lost = 0, reason = NULL, not_before = now()
+    WHERE state = 2 AND (strpos(reason || '/', '//' || ?1 || '/') > 0
+      OR strpos(reason, '//' || ?1 || ':') > 0
+      OR EXISTS (SELECT 1 FROM photo WHERE photo.id = job.photo AND key = ?1)
+      OR EXISTS (SELECT 1 FROM listing WHERE listing.id = job.photo
+        AND strpos(entry, '//' || ?1 || '/') > 0))
+    """
 
   /// Gives back a worker's claims of a source, as if they had not been made.
   func release(ofSource source: Int64, by worker: Int64) throws(CatalogError) {

@@ -31,5 +31,6 @@ extension Catalog {
         """)
       try database.run("DELETE FROM kept_job")
     }
+    try countAll()
   }
 }

@@ -51,14 +51,16 @@ extension Catalog {
     try transaction { () throws(CatalogError) in
       try database.run("DELETE FROM worker WHERE lease_until < now()")
       let orphans = "state = 1 AND NOT EXISTS (SELECT 1 FROM worker WHERE worker.id = job.worker)"
-      try database.run(
+      let dead = try database.rows(
         """
         UPDATE job SET worker = NULL,
           state = CASE WHEN attempts < \(ClaimedPhoto.mostAttempts) THEN 0 ELSE 2 END,
           reason = CASE WHEN attempts < \(ClaimedPhoto.mostAttempts) THEN reason
             ELSE 'the workers that fetched it died' END
-        WHERE \(orphans)
-        """)
+        WHERE \(orphans) RETURNING source, state
+        """
+      ) { (source: $0.integer(0), isDead: $0.integer(1) == 2) }.filter(\.isDead)
+      for job in dead { tally[job.source, default: TallyChange()].open -= 1 }
     }
   }
 
@@ -119,14 +121,14 @@ extension Catalog {
 
   /// Whether a process reads listings now.
   package func hasLister() throws(CatalogError) -> Bool {
-    try database.rows(
-      """
-      SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
-      WHERE datname = current_database() AND locktype = 'advisory' AND granted
-        AND classid = \(Schema.applicationID) AND objid = 2 AND objsubid = 2
-      """
-    ) { _ in true }.first ?? false
+    try database.rows(Self.listers) { _ in true }.first ?? false
   }
+
+  static let listers = """
+    SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE datname = current_database() AND locktype = 'advisory' AND granted
+      AND classid = \(Schema.applicationID) AND objid = 2 AND objsubid = 2
+    """
 
   /// The sources with photos that could be claimed now, and those with open ones.
   func openSources() throws(CatalogError) -> [(source: SourceRecord, isClaimable: Bool)] {

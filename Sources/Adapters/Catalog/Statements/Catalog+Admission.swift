@@ -18,7 +18,7 @@ extension Catalog {
   ) throws(CatalogError) -> [PhotoRecord] {
     let new = page.wanted.map { NewPhoto($0) }
     return try transaction { () throws(CatalogError) in
-      for id in page.lost { try noteLoss(ofPhoto: id) }
+      try recordLosses(ofPhotos: page.lost)
       for id in page.listedAgain { try endDeparture(ofPhoto: id) }
       try noteListed(page.unavailable, in: source)
       try noteAddresses(of: page, at: seconds)
@@ -55,13 +55,8 @@ extension Catalog {
     for photo in photos {
       keys.append([SQLValue(try texts.term(photo.site ?? provider)), .text(photo.photo)])
     }
-    let counts = try database.update(
-      """
-      UPDATE photo SET failure = CASE WHEN is_deferred = 0 THEN failure END, is_deferred = 0,
-        source = ?3, run = ?4
-      WHERE site = ?1 AND key = ?2 AND is_mirrored = 0
-      """, each: keys.map { $0 + [SQLValue(source.id), SQLValue(source.run)] })
-    let unknown = photos.indices.filter { counts[$0] == 0 }
+    let waiting = try takeOver(keys, source)
+    let unknown = photos.indices.filter { !waiting[$0] }
     try insert(unknown.map { (photos[$0].stem, keys[$0]) }, provider, source)
     for (index, key) in keys.enumerated() { try keepListing(photos[index].listing, of: key) }
     var records = try self.records(photos.map { ($0.photo, $0.site ?? provider) })
@@ -80,6 +75,31 @@ extension Catalog {
       if let place { try noteMembership(of: record.id, at: photo.index, in: place) }
     }
     return records.compactMap(\.self)
+  }
+
+  /// Makes photos that are not mirrored those of a source.
+  /// - Returns: Which there are.
+  private func takeOver(
+    _ keys: [[SQLValue]], _ source: SourceRecord
+  ) throws(CatalogError) -> [Bool] {
+    // Locked on a server, so that no worker stores one meanwhile.
+    let found = try database.first(
+      """
+      SELECT id, source FROM photo WHERE site = ? AND key = ? AND is_mirrored + 0 = 0
+      \(database is ServerDatabase ? "FOR UPDATE" : "")
+      """, each: keys
+    ) { (id: $0.integer(0), source: $0.integer(1)) }
+    for photo in found.compactMap(\.self) {
+      tally[photo.source, default: TallyChange()].missing -= 1
+      tally[source.id, default: TallyChange()].missing += 1
+      try database.run(
+        """
+        UPDATE photo SET failure = CASE WHEN is_deferred = 0 THEN failure END, is_deferred = 0,
+          source = ?, run = ?
+        WHERE id = ?
+        """, SQLValue(source.id), SQLValue(source.run), SQLValue(photo.id))
+    }
+    return found.map { $0 != nil }
   }
 
   /// Has no effect on photos that are known. A name is given once, also within the page.
@@ -110,6 +130,7 @@ extension Catalog {
       ON CONFLICT (site, key) DO NOTHING RETURNING id
       """, each: rows
     ) { $0.integer(0) }
+    tally[source.id, default: TallyChange()].missing += Int64(ids.count { $0 != nil })
     for (name, id) in zip(names, ids) {
       guard let id else { continue }
       try database.run(

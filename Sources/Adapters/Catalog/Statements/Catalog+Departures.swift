@@ -130,12 +130,15 @@ extension Catalog {
 
   /// Only a photo with a file can be mirrored.
   private func setMirrored(_ id: Int64, _ isMirrored: Bool) throws(CatalogError) {
-    try database.run(
-      """
-      UPDATE photo SET is_deferred = 0, failure = NULL, refused_at = NULL, retry_at = NULL,
-        is_mirrored = CASE WHEN EXISTS (SELECT 1 FROM file WHERE file.photo = ?1) THEN ?2 ELSE 0 END
-      WHERE id = ?1
-      """, SQLValue(id), SQLValue(isMirrored))
+    // The second has nothing left to change after the first.
+    for areMirrored in [true, false] {
+      _ = try updatePhotos(
+        """
+        is_deferred = 0, failure = NULL, refused_at = NULL, retry_at = NULL,
+          is_mirrored = CASE WHEN EXISTS (SELECT 1 FROM file WHERE file.photo = ?1) THEN ?2 ELSE 0 END
+        """, where: "id = ?1", areMirrored: areMirrored,
+        each: [[SQLValue(id), SQLValue(isMirrored)]])
+    }
   }
 
   static func departure(_ row: any SQLRow, from column: Int32) throws(CatalogError) -> Departure? {

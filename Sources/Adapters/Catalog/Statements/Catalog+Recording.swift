@@ -14,23 +14,31 @@ extension Catalog {
     let ids = photos.map(\.id)
     try note(.repaired, ofPhotos: ids, where: "is_mirrored = 0 AND state IS NULL")
     try note(.replaced, ofPhotos: ids, where: "state = 'replacing'", detail: "place")
-    let counts = try database.update(
-      """
-      UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
-        retry_at = NULL, replaced_at = NULL
-      WHERE id = ?
-      """, each: photos.map { [SQLValue($0.id)] })
+    var known = try markMirrored(ids, areMirrored: false)
+    known.formUnion(try markMirrored(ids.filter { !known.contains($0) }, areMirrored: true))
     for photo in photos { try dropListing(ofPhoto: photo.id) }
     try noteNewSidecars(ofPhotos: ids)
-    let known = zip(photos, counts).filter { $1 > 0 }.map(\.0)
+    let recorded = photos.filter { known.contains($0.id) }
     let stems = try database.first(
-      "SELECT stem FROM photo WHERE id = ?", each: known.map { [SQLValue($0.id)] }
+      "SELECT stem FROM photo WHERE id = ?", each: recorded.map { [SQLValue($0.id)] }
     ) { $0.text(0) ?? "" }
-    for (photo, stem) in zip(known, stems) {
+    for (photo, stem) in zip(recorded, stems) {
       try forgetShared(photo.id)
       try endReplacement(ofPhoto: photo.id)
       try recordFile(of: photo, Self.ending(of: photo.path, stem: stem ?? ""))
     }
+  }
+
+  /// - Returns: Those that were there.
+  private func markMirrored(
+    _ ids: [Int64], areMirrored: Bool
+  ) throws(CatalogError) -> Set<Int64> {
+    let isFound = try updatePhotos(
+      """
+      is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL, retry_at = NULL,
+        replaced_at = NULL
+      """, where: "id = ?", areMirrored: areMirrored, each: ids.map { [SQLValue($0)] })
+    return Set(zip(ids, isFound).filter(\.1).map(\.0))
   }
 
   /// An adopted file without a label or an address keeps those of its predecessor if it has the same bytes: it may
@@ -96,13 +104,17 @@ extension Catalog {
 
   /// Records that a mirrored photo's file is missing, so that it is fetched again under its old name.
   package func noteLoss(ofPhoto id: Int64) throws(CatalogError) {
-    try database.run("UPDATE photo SET is_mirrored = 0 WHERE id = ?", SQLValue(id))
+    try noteLosses(ofPhotos: [id])
   }
 
   /// The same for several photos, in one transaction.
   package func noteLosses(ofPhotos ids: [Int64]) throws(CatalogError) {
-    try transaction { () throws(CatalogError) in
-      for id in ids { try noteLoss(ofPhoto: id) }
-    }
+    try transaction { () throws(CatalogError) in try recordLosses(ofPhotos: ids) }
+  }
+
+  /// Call in a transaction.
+  func recordLosses(ofPhotos ids: [Int64]) throws(CatalogError) {
+    _ = try updatePhotos(
+      "is_mirrored = 0", where: "id = ?", areMirrored: true, each: ids.map { [SQLValue($0)] })
   }
 }

@@ -86,15 +86,13 @@ public struct WorkStatus: Sendable, Hashable {
   /// - Throws: ``MirrorError``
   public init(of server: CatalogServer) throws(MirrorError) {
     do throws(CatalogError) {
-      let catalog = try Catalog(reading: .server(server.address))
-      order = try catalog.workOrder().rawValue
-      isListing = try catalog.hasLister()
-      workers = try catalog.workers().map(Worker.init)
-      queues = try catalog.queues().map(Queue.init)
-      failures = try catalog.hostErrors().map {
+      let fleet = try Catalog(reading: .server(server.address)).fleet()
+      (order, isListing, pauses) = (fleet.order.rawValue, fleet.isListing, fleet.pauses)
+      workers = fleet.workers.map(Worker.init)
+      queues = fleet.queues.map(Queue.init)
+      failures = fleet.failures.map {
         HostFailures(host: $0.host, delayed: $0.delayed, dead: $0.dead, reason: $0.reason)
       }
-      pauses = Dictionary(try catalog.pauses().map { ($0.host, $0.seconds) }) { $1 }
     } catch {
       throw MirrorError(error)
     }
