@@ -77,7 +77,7 @@ struct ServerJobTests {
     #expect(try catalog.requeue(what) == photos.count)
     let dead = Set([4, 5]).subtracting(photos)
     #expect(
-      try database.read("SELECT photo FROM photomirror.job WHERE state = 2 ORDER BY photo")
+      try database.read("SELECT photo::text FROM photomirror.job WHERE state = 2 ORDER BY photo")
         == dead.sorted().map { "\($0)" })
     #expect(
       try jobs(database).filter { $0.hasSuffix(" 0 0 ") }
@@ -108,7 +108,7 @@ struct ServerJobTests {
     let expected = try jobs(database).filter { !$0.hasPrefix("2 ") }
     #expect(expected.count == 3)
     #expect(try jobs(other) == expected)
-    #expect(try other.read("SELECT count(*) FROM photomirror.kept_job") == ["0"])
+    #expect(try other.read("SELECT count(*)::text FROM photomirror.kept_job") == ["0"])
     #expect(try other.wrongCounts() == [])
   }
 }
