@@ -83,7 +83,9 @@ struct CatalogViewsTests {
       let exported = try #require(try catalog.exported(after: 0, limit: 1).first)
       #expect(exported.photo.thumbnail == path)
       #expect(try catalog.captions(ofPhotos: [id])[id]?.thumbnail == path)
-      #expect(try catalog.reported(.new, since: 0, limit: 1).first?.thumbnail == path)
+      #expect(
+        try catalog.reported(.new, in: ReportedTime(sinceRun: 0), limit: 1).first?.thumbnail == path
+      )
     }
     try catalog.noteThumbnails([id: .absent])
     #expect(try rows("SELECT path FROM files WHERE role = 'thumbnail'").isEmpty)

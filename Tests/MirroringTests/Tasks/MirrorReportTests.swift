@@ -82,3 +82,40 @@ struct MirrorReportTests {
     #expect(report.lists[0].photos.map(\.key) == [2, 1].map(TestArchive.id))
   }
 }
+
+extension MirrorReportTests {
+  @Test("A report of a period has what was stored, failed, refused and left in it, by source")
+  func period() async throws {
+    let archive = try await archive()
+    try await archive.add([TestArchive.photo(4)], of: "site:new")
+    let now = RunCatalog.now()
+    // The photos of the first source were stored at 1000, and the gone one left at 3000.
+    let early = try MirrorReport(of: archive.mirror, in: 500...1500)
+    #expect(early.sources.map(\.source) == [TestArchive.source])
+    #expect(early.sources.map(\.stored) == [3] && early.sources[0].byteCount > 0)
+    #expect(early.lists.map(\.kind) == [.new] && early.lists[0].title == "new")
+    let middle = try MirrorReport(of: archive.mirror, in: 1501...3000)
+    #expect(middle.sources.isEmpty && middle.lists.map(\.kind) == [.replaced, .gone])
+    let late = try MirrorReport(of: archive.mirror, in: now - 600...now)
+    let stored = late.sources.filter { $0.stored > 0 }
+    #expect(stored.map(\.source) == ["site:new"] && stored.map(\.stored) == [1])
+    #expect(late.lists.map(\.kind) == [.new, .failed])
+    #expect(late.lists.map { $0.photos.map(\.key) } == [[4], [9]].map { $0.map(TestArchive.id) })
+    #expect(try MirrorReport(of: archive.mirror, in: 0...499).lists.isEmpty)
+  }
+
+  @Test("The readings of listings are counted in the periods in which they were under way")
+  func listings() async throws {
+    let archive = try await TestArchive(photos: 1)
+    let catalog = try archive.catalog()
+    let source = try catalog.beginRun(ofSource: TestArchive.source)
+    let pass = try catalog.beginPass(of: source, isLimited: false, at: 1000)
+    try catalog.endPass(pass.number, of: source, as: .complete, at: 2000)
+    _ = try catalog.beginPass(of: source, isLimited: true, at: 3000)
+    let counts = try [500...999, 1500...1600, 1500...5000].map { period in
+      try MirrorReport(of: archive.mirror, in: period).sources
+        .map { [$0.listings, $0.completeListings] }
+    }
+    #expect(counts == [[], [[1, 1]], [[2, 1]]])
+  }
+}

@@ -58,6 +58,7 @@ extension Schema {
       run INTEGER NOT NULL DEFAULT 0,
       is_deferred INTEGER NOT NULL DEFAULT 0,
       failure TEXT,
+      failed_at INTEGER,
       refused_at INTEGER,
       retry_at INTEGER,
       replaced_at INTEGER,

@@ -18,9 +18,9 @@ extension Catalog {
     let retryAt = before.map { Self.retry(refusedSince: $0, now: seconds) }
     try database.run(
       """
-      UPDATE photo SET failure = ?, is_deferred = 0, refused_at = ?, retry_at = ?
+      UPDATE photo SET failure = ?, failed_at = ?, is_deferred = 0, refused_at = ?, retry_at = ?
       WHERE id = ? AND is_mirrored = 0
-      """, .text(reason), SQLValue(before ?? seconds), SQLValue(retryAt),
+      """, .text(reason), SQLValue(seconds), SQLValue(before ?? seconds), SQLValue(retryAt),
       SQLValue(id))
     return Refusal(since: before ?? seconds, retryAt: retryAt, reason: reason)
   }

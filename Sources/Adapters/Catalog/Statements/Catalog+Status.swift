@@ -94,7 +94,7 @@ extension Catalog {
   }
 
   /// The limit of every sum of bytes: 2^53, up to which a real number is exact.
-  private static let mostBytes = 9_007_199_254_740_992.0
+  static let mostBytes = 9_007_199_254_740_992.0
 
   /// Why photos are not mirrored, the most frequent reasons first.
   package func failures(limit: Int) throws(CatalogError) -> [(reason: String, photos: Int)] {

@@ -8,6 +8,8 @@ import Mirroring
 struct ReportCommand: Command {
   struct Options: CommandOptions {
     var page: String?
+    var since: ReportTime?
+    var until: ReportTime?
     var json = JSONChoice()
   }
 
@@ -16,8 +18,8 @@ struct ReportCommand: Command {
     summary: "Show what the last run added, what is missing and why, and what to do",
     operands: ["DIRECTORY"],
     examples: [
-      .init("photomirror report photos", "in words"),
       .init("photomirror report photos -o report.html", "a page with pictures and links"),
+      .init("photomirror report photos --since 7d", "what runs and workers did in a week"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed],
     meanings: [
@@ -25,6 +27,11 @@ struct ReportCommand: Command {
         "the directory failed: not a mirror, not readable, or damaged; or the page cannot be written"
     ])
   static let options: [Option<Options>] = [
+    .optional(
+      "since", .reportTime, \.since,
+      "Report on what runs and workers stored, and what failed or left, from this time on, in place of the "
+        + "last run"),
+    .optional("until", .reportTime, \.until, "The end of that period, included; default now"),
     .optional(
       "output", letter: "o", .text("FILE"), \.page,
       "Write a page in HTML instead, with thumbnails and links"),
@@ -43,28 +50,33 @@ struct ReportCommand: Command {
       + [options.page].compactMap { $0.map(UnattendedOptions.folder) }
   }
 
-  init(_ operands: [String], _ options: Options) {
+  /// In seconds since 1970; nil for the last run.
+  let period: ClosedRange<Int64>?
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)
+    period = try ReportTime.period(since: options.since, until: options.until, now: Date())
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let report: MirrorReport
     do throws(MirrorError) {
-      report = try MirrorReport(of: context.mirror(directory))
+      report = try MirrorReport(of: context.mirror(directory), in: period)
     } catch {
       throw CommandFailure(error)
     }
     let advice = report.advice(directory)
+    let facts = period.map { report.facts(of: $0) } ?? report.facts
     if options.json.isOn {
-      Output.standard.write(lines: options.json.lines(JSONObject(report, advice)))
+      Output.standard.write(lines: options.json.lines(JSONObject(report, advice, period)))
     }
     guard let path = options.page else {
       guard !options.json.isOn else { return .success }
       Output.standard.write(
-        lines: report.facts + report.lists.flatMap(lines) + advice.map { "hint: \($0)" })
+        lines: facts + report.lists.flatMap(lines) + advice.map { "hint: \($0)" })
       return .success
     }
-    let page = report.page(at: path, saying: report.facts, advice: advice)
+    let page = report.page(at: path, saying: facts, advice: advice)
     do {
       try Data(page).write(to: URL(filePath: path), options: .atomic)
     } catch {
@@ -76,7 +88,7 @@ struct ReportCommand: Command {
   private func lines(_ list: ReportList) -> [String] {
     let shown = list.photos.prefix(Self.mostShown)
     let rest = list.count - shown.count
-    return ["\(Quantity.count(list.count, of: "photo")) \(list.kind.title)"]
+    return ["\(Quantity.count(list.count, of: "photo")) \(list.title)"]
       + shown.map { "    " + Self.line($0) }
       + (rest > 0 ? ["    and \(Quantity.count(rest)) more"] : [])
   }
@@ -111,6 +123,29 @@ extension MirrorReport {
     return lines + [status.checks.line(now: now)].compactMap(\.self)
   }
 
+  /// What happened in a period.
+  fileprivate func facts(of period: ClosedRange<Int64>) -> [String] {
+    let stored = sources.reduce(0) { $0 + $1.stored }
+    let bytes = sources.reduce(Int64(0)) { $0.addingClamped($1.byteCount) }
+    let times = [period.lowerBound, period.upperBound].map {
+      Date(timeIntervalSince1970: Double($0)).formatted(.iso8601)
+    }
+    return [
+      "\(times[0]) to \(times[1])",
+      "\(Quantity.count(stored, of: "photo")) stored, \(Quantity.bytes(bytes))",
+    ]
+      + sources.map { source in
+        let listings =
+          source.listings == 0
+          ? ""
+          : "; \(Quantity.count(source.listings, of: "listing")) read, "
+            + "\(Quantity.count(source.completeListings)) of them whole"
+        return TerminalText.line(
+          "    \(source.source): \(Quantity.count(source.stored)), "
+            + Quantity.bytes(source.byteCount) + listings, limit: 500)
+      }
+  }
+
   /// The next steps, if there are any.
   fileprivate func advice(_ directory: String) -> [String] {
     let kinds = Set(lists.map(\.kind))
@@ -140,13 +175,16 @@ extension MirrorReport {
 }
 
 extension JSONObject {
-  fileprivate init(_ report: MirrorReport, _ advice: [String]) {
+  fileprivate init(_ report: MirrorReport, _ advice: [String], _ period: ClosedRange<Int64>?) {
     self.init()
     let status = report.status
     set("directory", status.directory)
     set("mirrored", status.sources.reduce(0) { $0 + $1.mirrored })
     set("bytes", status.sources.reduce(Int64(0)) { $0.addingClamped($1.byteCount) })
     set("last_run_at", secondsSince1970: report.lastRun)
+    set("since", secondsSince1970: period?.lowerBound)
+    set("until", secondsSince1970: period?.upperBound)
+    set("sources", report.sources.map(JSONObject.init))
     set("waiting", status.sources.reduce(0) { $0 + $1.waiting })
     set("set_aside", status.setAside)
     set("checks", JSONObject(status.checks))
@@ -158,6 +196,15 @@ extension JSONObject {
       set("\(kind)", object)
     }
     set("advice", advice)
+  }
+
+  private init(_ source: MirrorReport.Activity) {
+    self.init()
+    set("source", source.source)
+    set("stored", source.stored)
+    set("bytes", source.byteCount)
+    set("listings", source.listings)
+    set("complete_listings", source.completeListings)
   }
 
   private init(_ photo: ReportedPhoto) {

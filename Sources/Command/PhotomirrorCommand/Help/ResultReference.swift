@@ -11,8 +11,9 @@ enum ResultReference {
       "checks", "writer", "seccomp", "landlock",
     ],
     .report: [
-      "directory", "mirrored", "bytes", "last_run_at", "waiting", "set_aside", "checks", "new",
-      "updated", "failed", "unavailable", "replaced", "gone", "left", "advice",
+      "directory", "mirrored", "bytes", "last_run_at", "since", "until", "sources", "waiting",
+      "set_aside", "checks", "new", "updated", "failed", "unavailable", "replaced", "gone", "left",
+      "advice",
     ],
     .verify: [
       "finding", "path", "reason", "id", "other", "ending", "checked", "total", "bytes", "missing",
@@ -46,8 +47,10 @@ enum ResultReference {
                  their last check), cycle_days (in which all files are read)),
                  writer (the process that is writing), seccomp, landlock
                  (whether the kernel has it; its version)
-    report       directory, mirrored, bytes, last_run_at, waiting, set_aside, checks
-                 (photos, checked, checked_30_days, oldest_at, problems, rotten,
+    report       directory, mirrored, bytes, last_run_at, since, until, sources (in
+                 that period, of each: source, stored, bytes, listings,
+                 complete_listings), waiting, set_aside, checks (photos,
+                 checked, checked_30_days, oldest_at, problems, rotten,
                  cycle_days), and of each kind count and photos (of each: id,
                  title, owner_name, page_url, reason, since, path): new, updated
                  (with a new picture since the last run began), failed,

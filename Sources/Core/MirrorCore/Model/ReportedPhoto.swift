@@ -28,7 +28,7 @@ package struct ReportedPhoto: Sendable, Hashable {
   package let pageURL: String?
   /// Why it is not mirrored, or left; nil for a new one.
   package let reason: String?
-  /// When it was stored, first refused, or left, in seconds since 1970; nil if unknown.
+  /// When it was stored, first refused, last failed, or left, in seconds since 1970; nil if unknown.
   package let since: Int64?
   /// Its file, relative to the mirror's directory; nil if none.
   package let path: String?

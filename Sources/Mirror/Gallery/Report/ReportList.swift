@@ -8,18 +8,21 @@ package struct ReportList: Sendable, Hashable {
   package let count: Int
   /// Those that are shown.
   package let photos: [ReportedPhoto]
+  /// Whether all this happened in the period of the report.
+  package let isOfPeriod: Bool
 
-  package init(kind: ReportedPhoto.Kind, count: Int, photos: [ReportedPhoto]) {
+  package init(
+    kind: ReportedPhoto.Kind, count: Int, photos: [ReportedPhoto], isOfPeriod: Bool = false
+  ) {
     (self.kind, self.count, self.photos) = (kind, count, photos)
+    self.isOfPeriod = isOfPeriod
   }
-}
 
-extension ReportedPhoto.Kind {
   /// What the photos are.
   package var title: String {
-    switch self {
-    case .new: "new since the last run began"
-    case .updated: "with a new picture since the last run began"
+    switch kind {
+    case .new: isOfPeriod ? "new" : "new since the last run began"
+    case .updated: isOfPeriod ? "with a new picture" : "with a new picture since the last run began"
     case .failed: "failed; the next run tries again"
     case .unavailable: "refused by the site"
     case .replaced: "with another picture at the site"

@@ -39,7 +39,7 @@ package struct ReportPage {
     let more: Markup = rest > 0 ? "<p>and \(NumberText.count(rest)) more</p>\n" : .empty
     let isPlain = list.photos.allSatisfy { $0.thumbnail == nil }
     return """
-      <h2>\(NumberText.count(list.count)) \(list.kind.title)</h2>
+      <h2>\(NumberText.count(list.count)) \(list.title)</h2>
       <dl class="report\(isPlain ? " plain" : .empty)">
       \(list.photos.map(item))</dl>
       \(more)
