@@ -52,6 +52,33 @@ struct ScheduleTests {
     #expect(files(session) == [])
   }
 
+  @Test("A worker has a service of its own, in place of the timer, which systemd accepts")
+  func worker() async throws {
+    let session = try await session("holidays", "catalog='postgresql://db/holidays'\n")
+    _ = try await session.run("schedule holidays daily")
+    let run = try await session.run("schedule --worker holidays hourly")
+    #expect(run.exitCode == 1 && run.errors.contains("photomirror work --stay 1h holidays"))
+    #expect(files(session) == ["photomirror-work@holidays.service"])
+    #expect(try await session.run("schedule --list").output == "holidays  hourly, worker\n")
+    let folder = session.folder.appending("config/systemd/user")
+    let unit = try String(contentsOfFile: "\(folder)/\(files(session)[0])", encoding: .utf8)
+    #expect(unit.contains(" work --stay 1h --progress log %I\n") && unit.contains("on-failure"))
+    let verified = try await CommandRun.run(
+      "/usr/bin/env",
+      ["systemd-analyze", "--user", "--man=no", "verify", "photomirror-work@holidays.service"],
+      environment: ["SYSTEMD_UNIT_PATH": folder + ":", "XDG_RUNTIME_DIR": session.folder.path])
+    #expect(
+      verified.exitCode == 0 && !verified.errors.contains("photomirror"), "\(verified.errors)")
+    _ = try await session.run("schedule holidays daily")
+    #expect(files(session) == ["photomirror@.service", "photomirror@holidays.timer"])
+    _ = try await session.run("schedule --worker holidays weekly")
+    _ = try await session.run("schedule --remove holidays")
+    #expect(files(session) == [])
+    let other = try await self.session()
+    let refused = try await other.run("schedule --worker holidays hourly")
+    #expect(refused.exitCode == 2 && refused.errors.contains("has no 'catalog' in a database"))
+  }
+
   @Test("An interval or a time of verifications that does not exist is refused with its line")
   func invalidVerification() async throws {
     let session = try await session("holidays", "verify='monthly'\nverify-for='soon'\n")

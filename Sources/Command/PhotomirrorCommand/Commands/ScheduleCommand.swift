@@ -1,3 +1,4 @@
+import Configuration
 import Console
 import Foundation
 import SystemCalls
@@ -8,6 +9,7 @@ struct ScheduleCommand: Command {
     var isRemoval = false
     var isList = false
     var showsUnit = false
+    var isWorker = false
   }
 
   static let name = CommandName.schedule
@@ -25,8 +27,12 @@ struct ScheduleCommand: Command {
       .directoryFailed: "the units cannot be written",
     ])
   static let options: [Option<Options>] = [
-    .flag("list", \.isList, "Show the mirrors with a timer"),
-    .flag("remove", \.isRemoval, "Remove the timer of the mirror"),
+    .flag("list", \.isList, "Show the mirrors with a timer or a worker"),
+    .flag("remove", \.isRemoval, "Remove the timer or the worker of the mirror"),
+    .flag(
+      "worker", \.isWorker, to: true, excludes: ["list", "remove", "unit"],
+      "Instead of the timer, keep a worker running, which reads the feed this often: for a mirror "
+        + "whose catalog is in a database"),
     .flag(
       "unit", \.showsUnit,
       "Write the service's unit to standard output, and nothing else; it is the same for each NAME"),
@@ -71,13 +77,21 @@ struct ScheduleCommand: Command {
     }
     if options.isList { return list(folder) }
     if options.isRemoval { return try remove(from: folder) }
-    let verification = try verification(in: context.environment)
-    return try add(to: folder, verification, program: program ?? "photomirror")
+    let (file, mirror) = try configured(in: context.environment)
+    if options.isWorker, file.catalog(of: mirror).map({ $0.text.isEmpty }) ?? true {
+      throw UsageError(
+        "the mirror '\(mirror.name)' has no 'catalog' in a database, which workers share",
+        hints: ["'photomirror help storage' describes workers"])
+    }
+    return try add(
+      to: folder, file.value(of: .interval, for: mirror).flatMap { Interval(rawValue: $0.text) },
+      program: program ?? "photomirror")
   }
 
-  /// How often the mirror is verified, as the configuration says; nil if it says nothing.
   /// - Throws: ``UsageError`` if the mirror is not in the configuration.
-  private func verification(in environment: [String: String]) throws(UsageError) -> Interval? {
+  private func configured(
+    in environment: [String: String]
+  ) throws(UsageError) -> (ConfigurationFile, ConfigurationFile.Mirror) {
     let file = try UserConfiguration.read(in: environment)
     let names = file?.mirrors.map(\.name) ?? []
     guard let file, !names.isEmpty else {
@@ -91,15 +105,16 @@ struct ScheduleCommand: Command {
         hints: NearestName.hint(mirror, among: names, quote: "'")
           + ["the mirrors are \(names.joined(separator: ", "))"])
     }
-    return file.value(of: .interval, for: configured).flatMap { Interval(rawValue: $0.text) }
+    return (file, configured)
   }
 
   private func list(_ folder: SystemdFolder) -> ExitStatus {
     let lines =
-      folder.timers(for: .sync).map { "\($0.name)  \($0.interval)" }
-      + folder.timers(for: .verify).map { "\($0.name)  \($0.interval), verify" }
+      folder.units(for: .sync).map { "\($0.name)  \($0.interval)" }
+      + folder.units(for: .verify).map { "\($0.name)  \($0.interval), verify" }
+      + folder.units(for: .work).map { "\($0.name)  \($0.interval), worker" }
     Output.standard.write(lines: lines.sorted().map { TerminalText.line($0) })
-    if lines.isEmpty { Output.error.write(lines: ["no mirror has a timer"]) }
+    if lines.isEmpty { Output.error.write(lines: ["no mirror has a timer or a worker"]) }
     return .success
   }
 
@@ -107,67 +122,84 @@ struct ScheduleCommand: Command {
     to folder: SystemdFolder, _ verification: Interval?, program: String
   ) throws(CommandFailure) -> ExitStatus {
     guard let interval else { return .usage }
-    var intervals = [(ScheduledTask.sync, interval)]
+    let main = options.isWorker ? ScheduledTask.work : .sync
+    var intervals = [(main, interval)]
     if let verification { intervals.append((.verify, verification)) }
     for (task, interval) in intervals {
+      let unit = SystemdUnits.unit(of: mirror, for: task)
+      guard task != .work else {
+        try folder.write(SystemdUnits.workerText(interval, program: program), as: unit)
+        continue
+      }
       try folder.write(
         SystemdUnits.serviceText(of: task, program: program), as: SystemdUnits.service(of: task))
-      try folder.write(
-        SystemdUnits.timerText(of: mirror, for: task, interval),
-        as: SystemdUnits.timer(of: mirror, for: task))
+      try folder.write(SystemdUnits.timerText(of: mirror, for: task, interval), as: unit)
     }
-    if verification == nil { _ = try removeTimer(for: .verify, from: folder) }
-    let timers = intervals.map { SystemdUnits.timer(of: mirror, for: $0.0) }
-    guard let reason = ServiceManager.run([["daemon-reload"], ["enable", "--now"] + timers]) else {
+    for task in ScheduledTask.allCases where !intervals.contains(where: { $0.0 == task }) {
+      _ = try removeUnit(for: task, from: folder)
+    }
+    let units = intervals.map { SystemdUnits.unit(of: mirror, for: $0.0) }
+    // A worker that runs with another interval is replaced.
+    let restart = options.isWorker ? [["try-restart", units[0]]] : []
+    guard
+      let reason = ServiceManager.run(
+        [["daemon-reload"]] + restart + [["enable", "--now"] + units])
+    else {
       Output.error.write(
-        lines: intervals.map { "'photomirror \($0.command) \(mirror)' runs \($1.rawValue)" } + [
+        lines: intervals.map { task, interval in
+          "'photomirror \(task.command(interval)) \(mirror)' "
+            + (task == .work ? "keeps running" : "runs \(interval.rawValue)")
+        } + [
           "hint: 'loginctl enable-linger' lets it run while you are not logged in",
-          "hint: see 'journalctl --user -u photomirror@\(SystemdName.escaped(mirror))'",
+          "hint: see 'journalctl --user -u \(units[0].replacing(".timer", with: ""))'",
         ])
       return .success
     }
     Message(
       .warning,
-      "\(timers.map { "\(folder.path)/\($0)" }.joined(separator: " and ")) "
-        + "\(timers.count == 1 ? "is" : "are") written, but \(reason)",
+      "\(units.map { "\(folder.path)/\($0)" }.joined(separator: " and ")) "
+        + "\(units.count == 1 ? "is" : "are") written, but \(reason)",
       hints: [
         "run 'systemctl --user daemon-reload' and 'systemctl --user enable --now "
-          + "\(timers.joined(separator: " "))' in a session with systemd",
-        "without systemd: photomirror watch \(mirror) --every "
-          + (interval == .hourly ? "1h" : interval == .daily ? "1d" : "7d"),
+          + "\(units.joined(separator: " "))' in a session with systemd",
+        "without systemd: photomirror "
+          + (options.isWorker
+            ? "\(main.command(interval)) \(mirror)" : "watch \(mirror) --every \(interval.stay)"),
       ]
     ).write()
     return .somePhotosFailed
   }
 
   private func remove(from folder: SystemdFolder) throws -> ExitStatus {
-    let timer = SystemdUnits.timer(of: mirror, for: .sync)
-    guard folder.has(timer) else {
+    let tasks = [ScheduledTask.sync, .work]
+    let found = tasks.map { SystemdUnits.unit(of: mirror, for: $0) }.first(where: folder.has)
+    guard let unit = found else {
       throw UsageError(
-        "the mirror '\(mirror)' has no timer",
-        hints: NearestName.hint(mirror, among: folder.timers(for: .sync).map(\.name), quote: "'"))
+        "the mirror '\(mirror)' has no timer and no worker",
+        hints: NearestName.hint(
+          mirror, among: tasks.flatMap { folder.units(for: $0).map(\.name) }, quote: "'"))
     }
     var reason: String?
     for task in ScheduledTask.allCases {
-      let problem = try removeTimer(for: task, from: folder)
+      let problem = try removeUnit(for: task, from: folder)
       reason = reason ?? problem
     }
     let reloaded = ServiceManager.run([["daemon-reload"]])
     guard let reason = reason ?? reloaded else { return .success }
-    Message(.warning, "\(folder.path)/\(timer) is removed, but \(reason)").write()
+    Message(.warning, "\(folder.path)/\(unit) is removed, but \(reason)").write()
     return .somePhotosFailed
   }
 
-  /// Removes a timer, and the service if it was the last one.
-  /// - Returns: What the service manager could not do; nil if nothing, or if there is no such timer.
-  private func removeTimer(
+  /// Removes a unit, and the service of timers if it was the last one.
+  /// - Returns: What the service manager could not do; nil if nothing, or if there is no such unit.
+  private func removeUnit(
     for task: ScheduledTask, from folder: SystemdFolder
   ) throws(CommandFailure) -> String? {
-    let timer = SystemdUnits.timer(of: mirror, for: task)
-    guard folder.has(timer) else { return nil }
-    let stopped = ServiceManager.run([["disable", "--now", timer]])
-    try folder.remove(timer)
-    if folder.timers(for: task).isEmpty { try folder.remove(SystemdUnits.service(of: task)) }
+    let unit = SystemdUnits.unit(of: mirror, for: task)
+    guard folder.has(unit) else { return nil }
+    let stopped = ServiceManager.run([["disable", "--now", unit]])
+    try folder.remove(unit)
+    if folder.units(for: task).isEmpty { try folder.remove(SystemdUnits.service(of: task)) }
     return stopped
   }
 }

@@ -13,12 +13,12 @@ struct SystemdFolder {
     path = "\(folder)/systemd/user"
   }
 
-  /// The mirrors with a timer for a task, by name, and when they are run.
-  func timers(for task: ScheduledTask) -> [(name: String, interval: String)] {
+  /// The mirrors with a unit for a task, by name, and when they are run.
+  func units(for task: ScheduledTask) -> [(name: String, interval: String)] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return files.sorted().compactMap { file in
-      guard let mirror = SystemdUnits.mirror(ofTimer: file, for: task) else { return nil }
-      return (mirror, SystemdUnits.interval(of: AtomicFile.text(of: "\(path)/\(file)")))
+      guard let mirror = SystemdUnits.mirror(ofUnit: file, for: task) else { return nil }
+      return (mirror, SystemdUnits.interval(of: AtomicFile.text(of: "\(path)/\(file)"), for: task))
     }
   }
 

@@ -1,4 +1,13 @@
 extension Interval {
+  /// As a value of `work --stay`.
+  var stay: String {
+    switch self {
+    case .hourly: "1h"
+    case .daily: "1d"
+    case .weekly: "7d"
+    }
+  }
+
   /// Spreads the runs, so that a site does not get them all at once.
   fileprivate var delay: String {
     switch self {
@@ -9,29 +18,51 @@ extension Interval {
   }
 }
 
-/// What a timer runs.
+/// What units run.
 enum ScheduledTask: CaseIterable, Sendable {
   case sync, verify
+  /// A worker that stays.
+  case work
 
   /// Units begin with it.
-  fileprivate var prefix: String { self == .sync ? "photomirror@" : "photomirror-verify@" }
+  fileprivate var prefix: String {
+    switch self {
+    case .sync: "photomirror@"
+    case .verify: "photomirror-verify@"
+    case .work: "photomirror-work@"
+    }
+  }
+
+  /// Of a mirror's unit.
+  fileprivate var suffix: String { self == .work ? ".service" : ".timer" }
 
   /// The command line, without the name of the mirror.
-  var command: String { self == .sync ? "sync" : "verify --scheduled" }
+  func command(_ interval: Interval) -> String {
+    switch self {
+    case .sync: "sync"
+    case .verify: "verify --scheduled"
+    case .work: "work --stay \(interval.stay)"
+    }
+  }
 }
 
-/// systemd's units of the user (systemd.timer(5)): for each task one service for all mirrors, and a timer for each.
+/// systemd's units of the user (systemd.timer(5)): for each task with a timer one service for all mirrors, and a timer
+/// for each; for each worker a service.
 enum SystemdUnits {
   static func service(of task: ScheduledTask) -> String { "\(task.prefix).service" }
 
-  static func timer(of mirror: String, for task: ScheduledTask) -> String {
-    "\(task.prefix)\(SystemdName.escaped(mirror)).timer"
+  /// The timer, or the worker's service.
+  static func unit(of mirror: String, for task: ScheduledTask) -> String {
+    "\(task.prefix)\(SystemdName.escaped(mirror))\(task.suffix)"
   }
 
-  /// The mirror of a timer's file; nil if it is another file.
-  static func mirror(ofTimer file: String, for task: ScheduledTask) -> String? {
-    guard file.hasPrefix(task.prefix), file.hasSuffix(".timer") else { return nil }
-    return SystemdName.unescaped(String(file.dropFirst(task.prefix.count).dropLast(6)))
+  /// The mirror of a unit's file; nil if it is another file.
+  static func mirror(ofUnit file: String, for task: ScheduledTask) -> String? {
+    guard file.hasPrefix(task.prefix), file.hasSuffix(task.suffix), file != service(of: task) else {
+      return nil
+    }
+    return SystemdName.unescaped(
+      String(file.dropFirst(task.prefix.count).dropLast(task.suffix.count)))
   }
 
   /// - Parameter program: The path of photomirror.
@@ -44,7 +75,7 @@ enum SystemdUnits {
 
       [Service]
       \(task == .sync ? "Type=notify" : "Type=exec")
-      ExecStart=\(words) \(task == .sync ? "sync --progress log" : task.command) %I
+      ExecStart=\(words) \(task == .sync ? "sync --progress log" : "verify --scheduled") %I
       Nice=10
       IOSchedulingClass=idle
       \(task == .sync ? "WatchdogSec=15min\n" : "")TimeoutStopSec=30s
@@ -53,6 +84,33 @@ enum SystemdUnits {
       \(restrictions)
 
       """
+  }
+
+  /// The service of a mirror's worker, which the manager starts again if the store or the catalog failed.
+  static func workerText(_ interval: Interval, program: String) -> String {
+    """
+    [Unit]
+    Description=Work for the mirror %I, whose feed is read \(interval.rawValue)
+    Documentation=man:photomirror-schedule(1)
+
+    [Service]
+    Type=notify
+    ExecStart=\(SystemdName.quoted(program)) \(ScheduledTask.work.command(interval)) --progress log %I
+    Restart=on-failure
+    RestartSec=60s
+    # An invalid command line or configuration.
+    RestartPreventExitStatus=2
+    Nice=10
+    IOSchedulingClass=idle
+    WatchdogSec=15min
+    TimeoutStopSec=30s
+    SuccessExitStatus=130
+    \(restrictions)
+
+    [Install]
+    WantedBy=default.target
+
+    """
   }
 
   /// The restrictions of a user's manager without privileges (systemd.exec(5)). Settings that need a mount namespace
@@ -94,8 +152,11 @@ enum SystemdUnits {
     """
   }
 
-  /// The interval of a timer's text.
-  static func interval(of text: String) -> String {
+  /// The interval of a unit's text.
+  static func interval(of text: String, for task: ScheduledTask) -> String {
+    if task == .work {
+      return Interval.allCases.first { text.contains(" \(task.command($0)) ") }?.rawValue ?? "?"
+    }
     let key = "OnCalendar="
     return text.split(separator: "\n").first { $0.hasPrefix(key) }
       .map { String($0.dropFirst(key.count)) } ?? "?"
