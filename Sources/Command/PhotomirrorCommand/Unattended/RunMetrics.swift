@@ -81,7 +81,8 @@ enum RunMetrics {
   private static func seconds(_ date: Date) -> String { "\(Int64(date.timeIntervalSince1970))" }
 
   private static func labels(_ run: RunRecord, _ more: (String, String)...) -> String {
-    ([("source", run.source), ("directory", run.directory)] + more)
+    ([("source", run.source), ("directory", run.directory)]
+      + (run.worker.map { [("worker", $0)] } ?? []) + more)
       .map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
   }
 

@@ -8,6 +8,8 @@ struct RunRecord: Sendable {
   let name: String?
   let source: String
   let directory: String
+  /// A worker's, which it keeps when it starts again; nil for a run.
+  var worker: String?
   let begin: Date
   var end = Date()
   var status = ExitStatus.success

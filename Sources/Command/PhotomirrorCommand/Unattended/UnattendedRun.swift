@@ -38,7 +38,14 @@ final class UnattendedRun: MirrorDelegate {
     let options = options.resolved(environment)
     self.options = options
     (self.environment, self.mirror) = (environment, mirror)
-    record = Locked(RunRecord(name: name, source: source, directory: directory, begin: Date()))
+    var record = RunRecord(name: name, source: source, directory: directory, begin: Date())
+    // Its process has another number after each start, but each worker has its own file.
+    if mirror == nil {
+      record.worker = options.metrics.map {
+        URL(filePath: $0).deletingPathExtension().lastPathComponent
+      }
+    }
+    self.record = Locked(record)
     log = options.logFile.map { LogFile(path: $0) }
     notice = ServiceNotice(environment)
     let week = options.isWeekly ? QuietWeek(of: directory) : nil
