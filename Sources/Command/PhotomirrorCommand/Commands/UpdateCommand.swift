@@ -5,7 +5,6 @@ import Images
 import MirrorCore
 import Mirroring
 import SystemCalls
-import Threads
 
 /// `photomirror sync DIRECTORY`: the sources of a mirror, each with the options of its last run, one after another, with
 /// one summary. An option of the command line replaces that of the last run.
@@ -94,15 +93,10 @@ struct UpdateCommand: Command {
   }
 
   private func sources(of mirror: Mirror) async throws -> [RecordedSource] {
-    let disk = ThreadPool(name: "disk", width: 1)
-    let result: Result<[RecordedSource], MirrorError> = await disk.run {
-      do throws(MirrorError) { return .success(try RecordedSource.all(of: mirror)) } catch {
-        return .failure(error)
+    do throws(MirrorError) {
+      let sources = try await RecordedSource.reading { () throws(MirrorError) in
+        try RecordedSource.all(of: mirror)
       }
-    }
-    await disk.shutdown()
-    do {
-      let sources = try result.get()
       if !sources.isEmpty { return sources }
     } catch {
       throw CommandFailure(error)

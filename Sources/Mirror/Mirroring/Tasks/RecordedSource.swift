@@ -15,9 +15,24 @@ public struct RecordedSource: Sendable, Hashable {
   /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read.
   public static func all(of mirror: Mirror) throws(MirrorError) -> [RecordedSource] {
     try mirror.read { catalog throws(CatalogError) in
-      try catalog.sources().sorted { $0.id < $1.id }.map {
-        RecordedSource(address: $0.address, choices: $0.choices, options: $0.options)
-      }
+      try all(catalog)
+    }
+  }
+
+  /// The same of a catalog on a server, without a mirror's directory; none if there is no catalog yet. Blocks.
+  /// - Throws: ``MirrorError`` if the catalog cannot be read.
+  public static func all(in server: CatalogServer) throws(MirrorError) -> [RecordedSource] {
+    do throws(CatalogError) {
+      return try all(Catalog(reading: .server(server.address)))
+    } catch {
+      if [.missing, .outdated].contains(error.kind) { return [] }
+      throw MirrorError(error)
+    }
+  }
+
+  private static func all(_ catalog: Catalog) throws(CatalogError) -> [RecordedSource] {
+    try catalog.sources().sorted { $0.id < $1.id }.map {
+      RecordedSource(address: $0.address, choices: $0.choices, options: $0.options)
     }
   }
 }

@@ -105,6 +105,8 @@ struct WorkCommand: Command {
   private let sources: [SourceAddress]
   /// Nil for an order to other workers.
   private let place: UnitFetch.Place?
+  /// The command line with what the configuration and the environment give.
+  private var given = ParsedArguments()
 
   var decoding: ImageLimits? { place.map { _ in options.sync.mirror.imageLimits } }
   var opensModules: Bool { place != nil }
@@ -136,6 +138,14 @@ struct WorkCommand: Command {
       place = try UnitPlace.chosen(options.place, options.work, &options.sync.store, for: Self.name)
     }
     self.options = options
+  }
+
+  static func command(
+    _ parsed: ParsedArguments, environment: [String: String]
+  ) throws(UsageError) -> any Command {
+    var command = try Self(parsed)
+    command.given = parsed
+    return command
   }
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
@@ -170,7 +180,11 @@ struct WorkCommand: Command {
     _ place: UnitFetch.Place, _ catalog: CatalogServer, _ unattended: UnattendedRun,
     _ environment: [String: String]
   ) async throws -> ExitStatus {
-    let configuration = try configuration(place, catalog, environment)
+    let recorded = try await RecordedSource.reading { () throws(MirrorError) in
+      try RecordedSource.all(in: catalog)
+    }
+    let choices = WorkChoices(given, options, recorded: recorded, environment)
+    let configuration = try configuration(place, catalog, choices)
     let progress = options.sync.progress
     let printer: any MirrorDelegate =
       progress == .none
@@ -187,7 +201,9 @@ struct WorkCommand: Command {
         restore()
         return Message(.error, "interrupted").lines
       }
-      for problem in totals.problems { Message(.error, problem).write() }
+      for problem in totals.problems {
+        Message(.error, problem, hints: choices.hints(of: problem)).write()
+      }
       if progress == .none { Output.error.write(lines: [totals.text]) }
       if totals.hasDirectoryProblem { return .directoryFailed }
       if !totals.problems.isEmpty { return .sourceFailed }
@@ -198,29 +214,21 @@ struct WorkCommand: Command {
       return .interrupted
     } catch let error as MirrorError {
       restore()
+      if let refusal = choices.refusal(of: error) { throw refusal }
       throw CommandFailure(error)
     }
   }
 
   private func configuration(
-    _ place: UnitFetch.Place, _ catalog: CatalogServer, _ environment: [String: String]
+    _ place: UnitFetch.Place, _ catalog: CatalogServer, _ choices: WorkChoices
   ) throws -> WorkConfiguration {
-    var mirror = options.sync.mirror
-    if let path = options.sync.excludeFile {
-      mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)
-    }
-    let (chosen, provider) = (mirror, options.provider)
-    var configuration = WorkConfiguration(place, catalog: catalog) { name in
-      try ChosenSource(SourceAddress(name), provider, environment: environment)
-        .configuration(chosen)
-    }
+    var configuration = WorkConfiguration(place, catalog: catalog, source: choices.configuration)
     for source in sources {
-      let source = try ChosenSource(source, provider, environment: environment)
-      try chosen.size.check(against: source.provider.manifest)
-      try chosen.checkDetails(against: source.provider.manifest)
-      configuration.sources.append(source.name)
+      let chosen = try choices.source(source)
+      choices.noteKept(of: chosen.name)
+      configuration.sources.append(chosen.name)
     }
-    configuration.options = chosen
+    configuration.options = options.sync.mirror
     configuration.interval = options.interval
     configuration.lease = options.lease
     configuration.hostJobs = options.hostJobs

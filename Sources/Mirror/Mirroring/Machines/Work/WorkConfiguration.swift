@@ -10,9 +10,9 @@ public struct WorkConfiguration: Sendable {
   public var catalog: CatalogServer
   /// The canonical names of sources whose listings are to be read; one of the workers does so.
   public var sources: [String] = []
-  /// How a source is read.
+  /// How a source is read and its photos are fetched.
   public var source: @Sendable (_ name: String) throws -> MirrorConfiguration
-  /// The options with which every source is read and its photos are fetched, in place of those of ``source``.
+  /// The options of the process, and of what the mirror keeps; those of photos and listings are the source's.
   public var options = MirrorOptions()
   /// The time between two readings of the sources by a worker that stays when nothing is left; nil: it ends then.
   public var interval: Duration?

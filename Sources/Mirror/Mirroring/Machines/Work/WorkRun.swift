@@ -34,7 +34,6 @@ struct WorkRun: Sendable {
   init(_ source: SourceRecord?, named name: String, lists: Bool, _ tools: WorkTools) async throws {
     self.tools = tools
     var configuration = try tools.configuration.source(name)
-    configuration.options = tools.configuration.options
     configuration.sharing = tools.sharing
     if lists { configuration.sharing?.shares = tools.listing }
     configuration.mirror.decoders = tools.configuration.decoders

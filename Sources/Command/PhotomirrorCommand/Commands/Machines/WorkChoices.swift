@@ -1,0 +1,102 @@
+import Console
+import Foundation
+import Locking
+import MirrorCore
+import Mirroring
+
+/// The sources of a worker, each with its options: those of the command line and the configuration, and for the rest
+/// those of the source's last run, which the catalog keeps.
+final class WorkChoices: Sendable {
+  private let given: ParsedArguments
+  private let options: WorkCommand.Options
+  private let environment: [String: String]
+  /// The words of kept options, by source.
+  private let kept: [String: [String]]
+  /// Why sources cannot be read, by name.
+  private let refusals = Locked<[String: UsageError]>([:])
+
+  /// - Parameter recorded: The sources that the catalog knows.
+  init(
+    _ given: ParsedArguments, _ options: WorkCommand.Options, recorded: [RecordedSource],
+    _ environment: [String: String]
+  ) {
+    (self.given, self.options, self.environment) = (given, options, environment)
+    var kept: [String: [String]] = [:]
+    for source in recorded {
+      kept[source.address] = source.options.flatMap { try? KeptOptions.words($0) }
+    }
+    self.kept = kept
+  }
+
+  /// Opens a source that the user named.
+  /// - Throws: ``UsageError`` or ``CommandFailure``.
+  func source(_ address: SourceAddress) throws -> ChosenSource {
+    let chosen = try ChosenSource(address, options.provider, environment: environment)
+    let mirror = try mirror(for: chosen.name)
+    try mirror.size.check(against: chosen.provider.manifest)
+    try mirror.checkDetails(against: chosen.provider.manifest)
+    _ = try chosen.configuration(mirror)
+    return chosen
+  }
+
+  /// The configuration of a source of the catalog. A worker reports its error in the words of `sync`.
+  @Sendable func configuration(of name: String) throws -> MirrorConfiguration {
+    do {
+      return try ChosenSource(SourceAddress(name), options.provider, environment: environment)
+        .configuration(mirror(for: name))
+    } catch let error as UsageError {
+      refusals.withLock { $0[name] = error }
+      throw MirrorError.source(error.text)
+    } catch let failure as CommandFailure {
+      let error = UsageError(failure.message.text, hints: failure.message.hints)
+      refusals.withLock { $0[name] = error }
+      throw MirrorError.source(error.text)
+    }
+  }
+
+  /// Says which options are those of the last run.
+  func noteKept(of name: String) {
+    let added = (try? line(for: name).added) ?? []
+    guard !added.isEmpty, options.sync.progress != .json else { return }
+    let words = added.map { $0.replacing("=", with: " ", maxReplacements: 1) }
+    let text = "\(name) as in its last run: \(words.joined(separator: " "))"
+    Output.error.write(lines: ["note      \(TerminalText.line(text, limit: 1000))"])
+  }
+
+  /// The error that ended a worker, with its hints; nil if it was not about a source's command line.
+  func refusal(of error: MirrorError) -> UsageError? {
+    refusals.withLock { refusals in refusals.values.first { $0.text == error.message } }
+  }
+
+  /// What to do about a source that could not be read.
+  func hints(of problem: String) -> [String] {
+    refusals.withLock { refusals in
+      refusals.first { problem == "\($0.key): \($0.value.text)" }?.value.hints ?? []
+    }
+  }
+
+  /// - Throws: ``UsageError`` for options in the catalog that no run can have recorded.
+  func mirror(for name: String) throws(UsageError) -> MirrorOptions {
+    var sync: SyncOptions
+    do throws(UsageError) {
+      sync = try WorkCommand.values(of: line(for: name).line).sync
+      try sync.settle()
+    } catch {
+      throw UsageError("the options in the catalog are invalid: \(error.text)", hints: error.hints)
+    }
+    if let path = sync.excludeFile {
+      sync.mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)
+    }
+    return sync.mirror
+  }
+
+  private func line(
+    for name: String
+  ) throws(UsageError) -> (line: ParsedArguments, added: [String]) {
+    guard let words = kept[name] else { return (given, []) }
+    let own = Set(WorkCommand.syntax.options.map(\.name))
+    return try given.taking(
+      kept: words.filter { own.contains(String($0.dropFirst(2).prefix { $0 != "=" })) },
+      of: WorkCommand.syntax)
+  }
+}
