@@ -20,7 +20,8 @@ static uint32_t extended(uint32_t bits, uint32_t size) {
 
 static jpeg_value value_of(uint32_t symbol, uint32_t code_size, uint32_t bits) {
   uint32_t size = symbol & 15;
-  return (jpeg_value)(extended(bits, size) << 16 | jpeg_advance(symbol) << 5 | (code_size + size));
+  jpeg_value value = extended(bits, size) & 0xFFFF;
+  return value << 48 | value << 32 | jpeg_advance(symbol) << 8 | (code_size + size);
 }
 
 jpeg_value jpeg_codes_value(const jpeg_codes *codes, uint64_t next) {
@@ -47,6 +48,19 @@ static void fill_values(jpeg_codes *codes, uint32_t code, uint32_t size, uint8_t
   }
 }
 
+static void fill_pairs(jpeg_codes *codes) {
+  for (uint32_t window = 0; window < 1 << JPEG_VALUE_WINDOW; window++) {
+    jpeg_value first = codes->values[window];
+    uint32_t used = first & 63;
+    jpeg_value second = codes->values[(window << used) & ((1 << JPEG_VALUE_WINDOW) - 1)];
+    int is_last = first == 0 || (first >> 8 & 255) == JPEG_END_OF_BLOCK;
+    if (!is_last && second != 0 && used + (second & 63) <= JPEG_VALUE_WINDOW) {
+      first = (second >> 48 << 48) | (first & 0xFFFF0000FF00) | (second >> 8 & 255) << 16 | (used + (second & 63));
+    }
+    codes->pairs[window] = first;
+  }
+}
+
 static void fill_skips(jpeg_codes *codes) {
   for (uint32_t window = 0; window < 1 << JPEG_SKIP_WINDOW; window++) {
     uint32_t used = 0, advance = 0;
@@ -64,7 +78,7 @@ static void fill_skips(jpeg_codes *codes) {
 }
 
 // T.81, C.2: the codes of each length follow one another.
-void jpeg_codes_fill(jpeg_codes *codes, const JHUFF_TBL *table, int wants_skips) {
+void jpeg_codes_fill(jpeg_codes *codes, const JHUFF_TBL *table, jpeg_use use) {
   memcpy(codes->huffval, table->huffval, sizeof codes->huffval);
   memset(codes->symbols, 0, sizeof codes->symbols);
   memset(codes->values, 0, sizeof codes->values);
@@ -74,9 +88,10 @@ void jpeg_codes_fill(jpeg_codes *codes, const JHUFF_TBL *table, int wants_skips)
     codes->places[size] = place - (int32_t)code;
     for (int i = 0; i < table->bits[size]; i++, code++, place++) {
       fill_symbol(codes, code, size, table->huffval[place]);
-      if (!wants_skips) fill_values(codes, code, size, table->huffval[place]);
+      if (use != JPEG_SKIPS) fill_values(codes, code, size, table->huffval[place]);
     }
     codes->ends[size] = code << (JPEG_LONGEST_CODE - size);
   }
-  if (wants_skips) fill_skips(codes);
+  if (use == JPEG_PAIRS) fill_pairs(codes);
+  if (use == JPEG_SKIPS) fill_skips(codes);
 }

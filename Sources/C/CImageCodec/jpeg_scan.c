@@ -18,7 +18,8 @@ static const uint8_t natural[DCTSIZE2] = {
     41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
     30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
 
-enum { LAST = DCTSIZE2 - 1, LARGEST_DC = 1 << 20 };
+// INVALID is an index between those of a block and its end.
+enum { LAST = DCTSIZE2 - 1, INVALID = LAST + 1, LARGEST_DC = 1 << 20 };
 
 // A component of the scan.
 typedef struct scan_component {
@@ -38,76 +39,96 @@ struct jpeg_scan {
 
 enum {
   // How many look-ups of each kind the loaded bits suffice for.
-  VALUES_AT_ONCE = JPEG_LOADED_BITS / JPEG_VALUE_WINDOW,
+  PAIRS_AT_ONCE = JPEG_LOADED_BITS / JPEG_VALUE_WINDOW,
   SKIPS_AT_ONCE = JPEG_LOADED_BITS / JPEG_SKIP_WINDOW,
 };
 
-// The code and its value in one look-up, or in two; 0 if there is no such code.
-static inline jpeg_value read_value(jpeg_word *word, const jpeg_codes *codes) {
-  jpeg_value found = codes->values[word->next >> (64 - JPEG_VALUE_WINDOW)];
-  if (__builtin_expect(found == 0, 0)) found = jpeg_codes_value(codes, word->next);
-  jpeg_word_drop(word, (uint32_t)found & 31);
-  return found;
+// So that the word stays in registers.
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE JCOEF first_of(jpeg_value value) { return (JCOEF)(value >> 32); }
+INLINE JCOEF second_of(jpeg_value value) { return (JCOEF)(value >> 48); }
+
+// Whether the index is that of the last coefficient, or the end of the block was read (T.81, F.2.2.2).
+INLINE int is_complete(uint32_t k) { return k == LAST || k >= JPEG_END_OF_BLOCK; }
+
+// A coefficient whose code is in no pair, or may be the last one. Returns its index.
+INLINE uint32_t read_single(jpeg_word *word, const jpeg_codes *codes, JCOEFPTR block, uint32_t k) {
+  jpeg_word_load(word);
+  jpeg_value value = jpeg_codes_value(codes, word->next);
+  if (value == 0) return INVALID;
+  jpeg_word_drop(word, value & 63);
+  k += value >> 8 & 255;
+  if (k <= LAST) block[natural[k]] = first_of(value);
+  return k;
 }
 
-static inline uint32_t advance_of(jpeg_value value) { return (uint32_t)value >> 5 & 255; }
-
 // The AC coefficients with their values. 0 if they are invalid.
-static int read_block(jpeg_word *word, const jpeg_codes *codes, JCOEFPTR block) {
+INLINE int read_block(jpeg_word *word, const jpeg_codes *codes, JCOEFPTR block) {
   uint32_t k = 0;
   while (k < LAST) {
     jpeg_word_load(word);
-    for (int i = 0; i < VALUES_AT_ONCE && k < LAST; i++) {
-      jpeg_value found = codes->values[word->next >> (64 - JPEG_VALUE_WINDOW)];
-      if (__builtin_expect(found == 0, 0)) {
-        jpeg_word_load(word);
-        found = jpeg_codes_value(codes, word->next);
-        if (found == 0) return 0;
-        i = VALUES_AT_ONCE;
+    for (int i = 0; i < PAIRS_AT_ONCE; i++) {
+      jpeg_value pair = codes->pairs[word->next >> (64 - JPEG_VALUE_WINDOW)];
+      uint32_t first = k + (pair >> 8 & 255), second = first + (pair >> 16 & 255);
+      // A code after the last coefficient would be that of the next block.
+      if (__builtin_expect(pair == 0 || (second & (JPEG_END_OF_BLOCK - 1)) >= LAST, 0)) {
+        k = read_single(word, codes, block, k);
+        break;
       }
-      jpeg_word_drop(word, (uint32_t)found & 31);
-      k += advance_of(found);
-      if (k > LAST) return k >= JPEG_END_OF_BLOCK;
-      block[natural[k]] = (JCOEF)(found >> 16);
+      jpeg_word_drop(word, pair & 63);
+      if (first > LAST) return 1;
+      block[natural[first]] = first_of(pair);
+      if (second > LAST) return 1;
+      block[natural[second]] = second_of(pair);
+      k = second;
     }
   }
-  return 1;
+  return is_complete(k);
+}
+
+INLINE uint32_t skip_single(jpeg_word *word, const jpeg_codes *codes, uint32_t k) {
+  jpeg_word_load(word);
+  uint32_t symbol = jpeg_codes_symbol(codes, (uint32_t)(word->next >> 48));
+  if (symbol == 0) return INVALID;
+  jpeg_word_drop(word, (symbol >> 8) + (symbol & 15));
+  return k + jpeg_advance(symbol & 255);
 }
 
 // The AC coefficients without their values. 0 if they are invalid.
-static int skip_block(jpeg_word *word, const jpeg_codes *codes) {
+INLINE int skip_block(jpeg_word *word, const jpeg_codes *codes) {
   uint32_t k = 0;
   while (k < LAST) {
     jpeg_word_load(word);
     for (int i = 0; i < SKIPS_AT_ONCE && k < LAST; i++) {
-      uint32_t found = codes->skips[word->next >> (64 - JPEG_SKIP_WINDOW)];
-      uint32_t after = k + (found >> 4);
-      if (__builtin_expect((after & (JPEG_END_OF_BLOCK - 1)) < LAST, 1)) {
-        k = after;
-        jpeg_word_drop(word, found & 15);
-        continue;
+      uint32_t skip = codes->skips[word->next >> (64 - JPEG_SKIP_WINDOW)], after = k + (skip >> 4);
+      if (__builtin_expect((after & (JPEG_END_OF_BLOCK - 1)) >= LAST, 0)) {
+        k = skip_single(word, codes, k);
+        break;
       }
-      jpeg_word_load(word);
-      uint32_t symbol = jpeg_codes_symbol(codes, (uint32_t)(word->next >> 48));
-      if (symbol == 0) return 0;
-      k += jpeg_advance(symbol & 255);
-      jpeg_word_drop(word, (symbol >> 8) + (symbol & 15));
-      break;
+      jpeg_word_drop(word, skip & 15);
+      k = after;
     }
   }
-  return k == LAST || k >= JPEG_END_OF_BLOCK;
+  return is_complete(k);
+}
+
+// The difference of the DC coefficient from the one before (T.81, F.2.2.1). 0 if it is invalid.
+INLINE int read_difference(jpeg_word *word, scan_component *component) {
+  jpeg_word_load(word);
+  jpeg_value value = component->dc->values[word->next >> (64 - JPEG_VALUE_WINDOW)];
+  if (__builtin_expect(value == 0, 0)) value = jpeg_codes_value(component->dc, word->next);
+  jpeg_word_drop(word, value & 63);
+  component->prediction += first_of(value);
+  // libjpeg has no such limit, and decides.
+  return value != 0 && abs(component->prediction) <= LARGEST_DC;
 }
 
 static int read_mcu(jpeg_scan *scan, j_decompress_ptr jpeg, JBLOCKROW *blocks) {
   jpeg_word word = scan->bits.word;
   for (int i = 0; i < jpeg->blocks_in_MCU; i++) {
     scan_component *component = &scan->components[jpeg->MCU_membership[i]];
-    if (word.count < 32) jpeg_word_load(&word);
-    jpeg_value difference = read_value(&word, component->dc);
-    if (difference == 0) return 0;
-    component->prediction += difference >> 16;
-    // libjpeg has no limit, but differs here between versions.
-    if (abs(component->prediction) > LARGEST_DC) return 0;
+    if (!read_difference(&word, component)) return 0;
     JCOEFPTR block = *blocks[i];
     block[0] = (JCOEF)component->prediction;
     int is_valid = component->keeps_values ? read_block(&word, component->ac, block) : skip_block(&word, component->ac);
@@ -143,9 +164,9 @@ static boolean decode_mcu(j_decompress_ptr jpeg, JBLOCKROW *blocks) {
   return is_at_marker(scan, jpeg) ? TRUE : FALSE;
 }
 
-static const jpeg_codes *tables(j_decompress_ptr jpeg, const JHUFF_TBL *table, int wants_skips) {
+static const jpeg_codes *tables(j_decompress_ptr jpeg, const JHUFF_TBL *table, jpeg_use use) {
   jpeg_codes *codes = jpeg->mem->alloc_large((j_common_ptr)jpeg, JPOOL_IMAGE, sizeof *codes);
-  jpeg_codes_fill(codes, table, wants_skips);
+  jpeg_codes_fill(codes, table, use);
   return codes;
 }
 
@@ -161,9 +182,10 @@ static void choose_tables(jpeg_scan *scan, j_decompress_ptr jpeg, int index) {
       component->ac = scan->components[i].ac;
     }
   }
-  if (component->dc == NULL) component->dc = tables(jpeg, jpeg->dc_huff_tbl_ptrs[info->dc_tbl_no], 0);
+  if (component->dc == NULL) component->dc = tables(jpeg, jpeg->dc_huff_tbl_ptrs[info->dc_tbl_no], JPEG_VALUES);
   if (component->ac == NULL) {
-    component->ac = tables(jpeg, jpeg->ac_huff_tbl_ptrs[info->ac_tbl_no], !component->keeps_values);
+    jpeg_use use = component->keeps_values ? JPEG_PAIRS : JPEG_SKIPS;
+    component->ac = tables(jpeg, jpeg->ac_huff_tbl_ptrs[info->ac_tbl_no], use);
   }
 }
 
