@@ -53,6 +53,39 @@ struct ServerQueueTests {
     withExtendedLifetime(database) {}
   }
 
+  @Test("Sources have turns in the order of their rows, if they have a photo to claim now")
+  func turns() async throws {
+    let database = try TestServer.Database()
+    let desk = try WorkDesk(
+      Catalog(sharing: database.server), name: "test", program: "1", lease: 60)
+    #expect(try await desk.nextSource(after: 0) == nil)
+    #expect(try await !desk.hasOpenJobs())
+    // Their addresses have another order.
+    try database.change(
+      """
+      INSERT INTO photomirror.source (id, address)
+      VALUES (1, 'c'), (2, 'b'), (3, 'waits'), (4, 'done'), (5, 'a');
+      INSERT INTO photomirror.job (photo, source, state, not_before) VALUES (1, 1, 0, now()),
+        (2, 2, 0, now()), (3, 3, 0, now() + interval '1 hour'), (4, 5, 0, now()), (5, 4, 2, now())
+      """)
+    var (last, turns): (Int64, [Int64]) = (0, [])
+    for _ in 0..<4 {
+      last = try await desk.nextSource(after: last)?.id ?? -1
+      turns.append(last)
+    }
+    #expect(turns == [1, 2, 5, 1])
+    try database.change("DELETE FROM photomirror.job WHERE photo IN (2, 4)")
+    #expect(try await desk.nextSource(after: 1)?.id == 1)
+    #expect(try await desk.hasQueuedJobs(besides: 1))
+    #expect(try await desk.hasQueuedJobs(besides: 3))
+    try database.change("UPDATE photomirror.job SET state = 1, worker = 7 WHERE photo = 1")
+    #expect(try await desk.nextSource(after: 1) == nil)
+    #expect(try await !desk.hasQueuedJobs(besides: 3))
+    try database.change("DELETE FROM photomirror.job WHERE photo = 3")
+    #expect(try await desk.hasOpenJobs())
+    await desk.close()
+  }
+
   @Test("A command to end is for the workers of its time; a pause is for later ones too")
   func orders() async throws {
     let database = try TestServer.Database()

@@ -16,37 +16,6 @@ struct ClaimedJob: Sendable, Hashable {
   let queuedAt: Double
 }
 
-/// Where claims begin.
-///
-/// The index keeps an entry of each job that was claimed or stored as long as any transaction is older, such as that of a
-/// dump, and a claim from the start of the queue reads them all. So it begins where the last one ended, and at the start
-/// only now and then, or if too few jobs follow: those that were given back are before.
-struct ClaimPlace: Sendable {
-  private static let longest = Duration.seconds(20)
-  /// In seconds: a job may be committed after a later one.
-  private static let overlap = 1.0
-
-  private var last = 0.0
-  private var startedAt: ContinuousClock.Instant?
-
-  /// Claims at most so many.
-  /// - Parameter claim: Claims from a place on, in seconds since 1970.
-  mutating func claim(
-    _ most: Int, by claim: (_ most: Int, _ place: Double) throws(CatalogError) -> [ClaimedJob]
-  ) throws(CatalogError) -> [ClaimedJob] {
-    var claimed: [ClaimedJob] = []
-    if let startedAt, .now - startedAt < Self.longest {
-      claimed = try claim(most, last - Self.overlap)
-    }
-    if claimed.count < most {
-      claimed += try claim(most - claimed.count, 0)
-      startedAt = .now
-    }
-    last = max(last, claimed.map(\.queuedAt).max() ?? 0)
-    return claimed
-  }
-}
-
 /// The queue of workers, on a server only. A job is queued (0), claimed (1) or dead (2).
 ///
 /// Whatever a worker says of a job names the token of its claim, so that nothing counts after its lease is over and
@@ -67,21 +36,22 @@ extension Catalog {
   }
 
   /// Claims jobs of a source, the oldest first.
-  /// - Parameter place: Where to begin, in seconds since 1970; older jobs are not looked at.
+  /// - Parameter place: Jobs up to it are not looked at.
   func claim(
-    _ most: Int, ofSource source: Int64, for worker: Int64, from place: Double = 0
+    _ most: Int, ofSource source: Int64, for worker: Int64, after place: QueuePlace = .start
   ) throws(CatalogError) -> [ClaimedJob] {
     try database.rows(
       """
       WITH chosen AS (
         SELECT photo FROM job WHERE source = ?1 AND state = 0 AND not_before <= now()
-          AND not_before >= to_timestamp(?4)
+          AND (not_before, photo) > (to_timestamp(?4), ?5)
         ORDER BY not_before, photo LIMIT ?2 FOR UPDATE SKIP LOCKED)
       UPDATE job SET state = 1, worker = ?3, token = token + 1, attempts = attempts + 1
       FROM chosen WHERE job.photo = chosen.photo
       RETURNING job.photo, token, attempts, is_address_lost,
         extract(epoch FROM not_before)::float8
-      """, SQLValue(source), SQLValue(most), SQLValue(worker), .real(place)
+      """, SQLValue(source), SQLValue(most), SQLValue(worker), .real(place.queuedAt),
+      SQLValue(place.photo)
     ) {
       ClaimedJob(
         photo: $0.integer(0),
@@ -93,15 +63,6 @@ extension Catalog {
   /// Whether a claim still holds. The sum keeps the server from reading the index of claimed jobs, all of them, which
   /// it takes for empty if it was when its statistics were made.
   private static let isHeld = "photo = ?1 AND token = ?2 AND state + 0 = 1"
-
-  func hasOpenJobs(ofSource source: Int64) throws(CatalogError) -> Bool {
-    try database.rows(
-      """
-      SELECT CASE WHEN EXISTS (SELECT 1 FROM job WHERE source = ?1 AND state = 0)
-        OR EXISTS (SELECT 1 FROM job WHERE source = ?1 AND state = 1) THEN 1 ELSE 0 END
-      """, SQLValue(source)
-    ) { $0.integer(0) != 0 }.first ?? false
-  }
 
   /// Records stored photos whose claims still hold, and deletes their jobs, in one transaction.
   /// - Returns: The others, without those that are recorded with the same bytes: an answer may have been lost.

@@ -43,13 +43,18 @@ extension Catalog {
 
   /// Gives the jobs of workers whose leases are over to the others. Only the oldest worker does so, because one is
   /// enough. A job that several workers had when they died is a dead letter.
-  func reap(by worker: Int64) throws(CatalogError) {
+  /// - Parameter scan: Of the jobs that are claimed, by a worker without a row, although no lease has just ended: one
+  ///   that was away claimed them before its next heartbeat, and died.
+  func reap(by worker: Int64, _ scan: inout QueueScan) throws(CatalogError) {
     let oldest = try database.rows("SELECT min(id) FROM worker WHERE lease_until >= now()") {
       $0.integer(0)
     }
     guard oldest.first == worker else { return }
+    let start = ContinuousClock.now
+    let isDue = scan.isDue(at: start)
     try transaction { () throws(CatalogError) in
-      try database.run("DELETE FROM worker WHERE lease_until < now()")
+      let count = try database.update("DELETE FROM worker WHERE lease_until < now()")
+      guard count > 0 || isDue else { return }
       let orphans = "state = 1 AND NOT EXISTS (SELECT 1 FROM worker WHERE worker.id = job.worker)"
       let dead = try database.rows(
         """
@@ -62,6 +67,7 @@ extension Catalog {
       ) { (source: $0.integer(0), isDead: $0.integer(1) == 2) }.filter(\.isDead)
       for job in dead { tally[job.source, default: TallyChange()].open -= 1 }
     }
+    if isDue { scan.note(from: start, to: .now) }
   }
 
   /// Gives back all that a worker has, and deletes it.
@@ -129,26 +135,4 @@ extension Catalog {
     WHERE datname = current_database() AND locktype = 'advisory' AND granted
       AND classid = \(Schema.applicationID) AND objid = 2 AND objsubid = 2
     """
-
-  /// The sources with photos that could be claimed now, and those with open ones.
-  func openSources() throws(CatalogError) -> [(source: SourceRecord, isClaimable: Bool)] {
-    let claimable = Set(
-      try database.rows(
-        """
-        SELECT id FROM source WHERE EXISTS (
-          SELECT 1 FROM job WHERE job.source = source.id AND state = 0 AND not_before <= now())
-        """
-      ) { $0.integer(0) })
-    let open = Set(
-      try database.rows(
-        """
-        SELECT id FROM source WHERE EXISTS (
-          SELECT 1 FROM job WHERE job.source = source.id AND state = 0)
-        UNION SELECT source FROM job WHERE state = 1
-        """
-      ) { $0.integer(0) })
-    guard !open.isEmpty else { return [] }
-    return try sources().filter { open.contains($0.id) || claimable.contains($0.id) }
-      .map { ($0, claimable.contains($0.id)) }
-  }
 }

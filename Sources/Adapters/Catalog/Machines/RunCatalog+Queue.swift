@@ -14,7 +14,7 @@ extension RunCatalog: WorkQueue {
       // A claim whose answer was lost with its connection: nobody would ever work on it.
       if claims.isEmpty { try catalog.release(ofSource: source.id, by: worker) }
       let claimed = try claimPlace.claim(most) { most, place throws(CatalogError) in
-        try catalog.claim(most, ofSource: source.id, for: worker, from: place)
+        try catalog.claim(most, ofSource: source.id, for: worker, after: place)
       }
       for job in claimed { claims[job.photo] = job.claim }
       let records = try catalog.records(claimed.map(\.photo))

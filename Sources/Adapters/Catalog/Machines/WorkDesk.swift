@@ -9,6 +9,8 @@ package actor WorkDesk {
   private nonisolated let thread: SerialThread
   private let name: String
   private let program: String
+  /// The search for photos that no living worker has.
+  private var orphans = QueueScan()
   /// In seconds: how long the photos of a worker that does not answer stay with it.
   package nonisolated let lease: Double
   /// The id of the process's row.
@@ -34,15 +36,25 @@ package actor WorkDesk {
   package func beat(_ totals: WorkerTotals) throws(MirrorError) -> WorkOrders.Order {
     try reporting { catalog throws(CatalogError) in
       let order = try catalog.beat(worker, name, program, lease: lease, totals)
-      try catalog.reap(by: worker)
+      try catalog.reap(by: worker, &orphans)
       return order
     }
   }
 
-  /// The sources with photos in the queue that are not finished, and whether one could be claimed now, in the order
-  /// of their addresses.
-  package func openSources() throws(MirrorError) -> [(source: SourceRecord, isClaimable: Bool)] {
-    try reporting { catalog throws(CatalogError) in try catalog.openSources() }
+  /// The next source, in the order of their rows and from the start after the last one, with a photo that could be
+  /// claimed now; nil if there is none.
+  package func nextSource(after id: Int64) throws(MirrorError) -> SourceRecord? {
+    try reporting { catalog throws(CatalogError) in try catalog.claimableSource(after: id) }
+  }
+
+  /// Whether another source has photos that nobody has claimed.
+  package func hasQueuedJobs(besides id: Int64) throws(MirrorError) -> Bool {
+    try reporting { catalog throws(CatalogError) in try catalog.hasQueuedJobs(besides: id) }
+  }
+
+  /// Whether a photo of any source is queued or claimed.
+  package func hasOpenJobs() throws(MirrorError) -> Bool {
+    try reporting { catalog throws(CatalogError) in try catalog.hasOpenJobs() }
   }
 
   /// The source with an address; nil if nobody has listed it.

@@ -5,7 +5,8 @@ import ProviderKit
 extension Catalog {
   /// Above any practical number; a manipulated catalog may claim millions.
   private static let mostSources = 10_000
-  private static let columns = """
+  /// With its tables, before the condition.
+  static let sourceColumns = """
     id, address, run, size_label, size_edge, thumbnail_edge, number, outcome, cursor,
     (SELECT max(ended_at) FROM pass WHERE source = source.id AND outcome = 'complete'), options
     FROM source LEFT JOIN pass ON source = source.id AND number = (
@@ -30,14 +31,14 @@ extension Catalog {
   /// The source with an address such as `flickr:recent`; nil if no run has listed it.
   package func source(_ address: String) throws(CatalogError) -> SourceRecord? {
     try database.rows(
-      "SELECT \(Self.columns) WHERE address = ?", .text(address), read: Self.source
+      "SELECT \(Self.sourceColumns) WHERE address = ?", .text(address), read: Self.source
     ).first
   }
 
   /// All sources, in the order of their addresses; 10,000 at most.
   package func sources() throws(CatalogError) -> [SourceRecord] {
     try database.rows(
-      "SELECT \(Self.columns) ORDER BY address LIMIT \(Self.mostSources)",
+      "SELECT \(Self.sourceColumns) ORDER BY address LIMIT \(Self.mostSources)",
       read: Self.source)
   }
 
@@ -97,7 +98,7 @@ extension Catalog {
     return try sources().isEmpty
   }
 
-  private static func source(_ row: any SQLRow) -> SourceRecord {
+  static func source(_ row: any SQLRow) -> SourceRecord {
     let isUnderway = !row.isNull(6) && row.text(7) != PassRecord.Outcome.complete.rawValue
     var source = SourceRecord(
       id: row.integer(0), address: row.text(1) ?? "", run: row.integer(2), isUnderway: isUnderway,

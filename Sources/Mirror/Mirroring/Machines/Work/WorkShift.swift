@@ -100,19 +100,18 @@ struct WorkShift: Sendable {
       // Asked first: a listing that ends in between has put its photos into the queue before.
       let isOver = state.isListingOver
       let isListed = try await !desk.hasLister() && isOver
-      let open = try await desk.openSources()
-      if open.isEmpty, isListed, tools.configuration.interval == nil { return }
-      let claimable = open.filter(\.isClaimable).map(\.source)
-      guard state.order == .work,
-        let source = claimable.first(where: { $0.id > last }) ?? claimable.first
-      else {
-        try await Task.sleep(for: .seconds(.random(in: 0.3...1)))
+      let asked = ContinuousClock.now
+      guard let source = try await desk.nextSource(after: last), state.order == .work else {
+        if isListed, tools.configuration.interval == nil, try await !desk.hasOpenJobs() { return }
+        // A server that needs long for this is asked rarely.
+        try await Task.sleep(
+          for: max(.seconds(.random(in: 0.3...1)), asked.duration(to: .now) * 20))
         continue
       }
       last = source.id
       do {
         let run = try await WorkRun(source, named: source.address, lists: false, tools)
-        try await run.work(leavesWhenIdle: open.count > 1)
+        try await run.work(leavesWhenIdle: desk.hasQueuedJobs(besides: source.id))
       } catch {
         guard !(error is CancellationError), !Task.isCancelled else { throw error }
         let error = MirrorError(readingSource: error)
