@@ -91,5 +91,7 @@ class Handler(BaseHTTPRequestHandler):
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
+# A killed worker's connection.
+server.handle_error = lambda *_: None
 print(f"http://127.0.0.1:{server.server_port}", flush=True)
 server.serve_forever()
