@@ -36,7 +36,7 @@ class Host:
         self.name = f"127.1.{number // 250}.{number % 250 + 1}"
         self.width = chance.choice([1, 2, 2, 4])
         self.delay = chance.uniform(0.02, 0.3)
-        self.photos = max(1, min(40, int(chance.paretovariate(0.9))))
+        self.photos = min(120, int(6 * chance.paretovariate(0.9)))
         if number == 0:
             self.width, self.delay = 2, 0.5
             self.photos = int(SECONDS / self.delay) * self.width
