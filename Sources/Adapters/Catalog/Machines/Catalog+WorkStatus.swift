@@ -103,7 +103,7 @@ extension Catalog {
         fleet.queues.append(
           QueueCounts(
             source: name, mirrored: count(1), missing: count(2),
-            oldest: row.isNull(9) ? nil : row.real(9), queued: count(3) - count(5),
+            oldest: row.isNull(9) ? nil : row.real(9), queued: max(0, count(3) - count(5)),
             delayed: count(4), claimed: count(5), dead: Int(row.real(10))))
       case 5:
         fleet.failures.append(

@@ -19,13 +19,11 @@ public struct RecordedSource: Sendable, Hashable {
     }
   }
 
-  /// The same of a catalog on a server, without a mirror's directory; none if there is no catalog yet. Blocks.
-  /// - Throws: ``MirrorError`` if the catalog cannot be read.
-  public static func all(in server: CatalogServer) throws(MirrorError) -> [RecordedSource] {
-    do throws(CatalogError) {
-      return try all(Catalog(reading: .server(server.address)))
-    } catch {
-      if [.missing, .outdated].contains(error.kind) { return [] }
+  /// The same of a catalog that workers share, which is made if it is missing. Waits for its server as workers do.
+  /// Blocks.
+  /// - Throws: ``MirrorError`` if the catalog cannot be used.
+  public static func all(sharing server: CatalogServer) throws(MirrorError) -> [RecordedSource] {
+    do throws(CatalogError) { return try all(Catalog(sharing: server.address)) } catch {
       throw MirrorError(error)
     }
   }

@@ -28,15 +28,12 @@ final class WorkChoices: Sendable {
     self.kept = kept
   }
 
-  /// Opens a source that the user named.
-  /// - Throws: ``UsageError`` or ``CommandFailure``.
-  func source(_ address: SourceAddress) throws -> ChosenSource {
-    let chosen = try ChosenSource(address, options.provider, environment: environment)
-    let mirror = try mirror(for: chosen.name)
-    try mirror.size.check(against: chosen.provider.manifest)
-    try mirror.checkDetails(against: chosen.provider.manifest)
-    _ = try chosen.configuration(mirror)
-    return chosen
+  /// - Throws: ``UsageError`` if a source that the user named cannot be read with its options.
+  func check(_ source: ChosenSource) throws(UsageError) {
+    let mirror = try mirror(for: source.name)
+    try mirror.size.check(against: source.provider.manifest)
+    try mirror.checkDetails(against: source.provider.manifest)
+    _ = try source.configuration(mirror)
   }
 
   /// The configuration of a source of the catalog. A worker reports its error in the words of `sync`.

@@ -180,11 +180,15 @@ struct WorkCommand: Command {
     _ place: UnitFetch.Place, _ catalog: CatalogServer, _ unattended: UnattendedRun,
     _ environment: [String: String]
   ) async throws -> ExitStatus {
+    // Before the catalog is waited for.
+    let opened = try sources.map {
+      try ChosenSource($0, options.provider, environment: environment)
+    }
     let recorded = try await RecordedSource.reading { () throws(MirrorError) in
-      try RecordedSource.all(in: catalog)
+      try RecordedSource.all(sharing: catalog)
     }
     let choices = WorkChoices(given, options, recorded: recorded, environment)
-    let configuration = try configuration(place, catalog, choices)
+    let configuration = try configuration(place, catalog, choices, opened)
     let progress = options.sync.progress
     let printer: any MirrorDelegate =
       progress == .none
@@ -220,13 +224,14 @@ struct WorkCommand: Command {
   }
 
   private func configuration(
-    _ place: UnitFetch.Place, _ catalog: CatalogServer, _ choices: WorkChoices
+    _ place: UnitFetch.Place, _ catalog: CatalogServer, _ choices: WorkChoices,
+    _ opened: [ChosenSource]
   ) throws -> WorkConfiguration {
     var configuration = WorkConfiguration(place, catalog: catalog, source: choices.configuration)
-    for source in sources {
-      let chosen = try choices.source(source)
-      choices.noteKept(of: chosen.name)
-      configuration.sources.append(chosen.name)
+    for source in opened {
+      try choices.check(source)
+      choices.noteKept(of: source.name)
+      configuration.sources.append(source.name)
     }
     configuration.options = options.sync.mirror
     configuration.interval = options.interval
