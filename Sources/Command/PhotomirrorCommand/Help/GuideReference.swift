@@ -88,7 +88,7 @@ enum GuideReference {
       $ photomirror thumbnails big --rebuild --thumbnail-format webp
     """
 
-  private static let machines = """
+  private static let machines = #"""
     Several machines. A directory has one run at a time. To share the work, start
     workers of one mirror, whose catalog is in a PostgreSQL database and whose
     photos are in an object store, or in a folder that all machines see. Create the
@@ -104,12 +104,26 @@ enum GuideReference {
     'photomirror catalog copy' moves the catalog of an existing mirror there, and
     back; then the key catalog of the configuration names its database.
 
+    An archive of a billion photos has twenty catalogs of 50 million: each with a
+    database, a prefix of the bucket, a part of the accounts, and a key of the site
+    or its share of the calls. Part it by accounts, because a photo that two
+    catalogs list is stored twice. New accounts go to the newest catalog:
+
+        for part in 00 01 02; do
+          photomirror work --catalog "postgresql://me@db/part$part" \
+            --store "s3://photos/part$part" --calls-per-hour 1200 \
+            $(cat "accounts.$part") &
+        done
+
+    Back it up by base backups and the archived log, or dump a standby: a dump of
+    the server itself keeps each row that changes meanwhile.
+
     An engine that divides work itself, such as Spark or Slurm, gets the photos as
     lines, and repeats the parts that failed:
 
       $ photomirror list flickr:recent --units --limit 10 >units
         photomirror fetch --units units --store s3://photos/mirror
-    """
+    """#
 
   private static let provider = """
     Another site. A provider is a program photomirror-provider-NAME, in any
