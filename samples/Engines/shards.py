@@ -165,7 +165,10 @@ def fetch_twice(lines, arguments):
 
 def fetch(lines, arguments):
     """The result of each line. An error of the store ends the task, which the engine repeats."""
-    command = ["photomirror", "fetch", "--lenient", "--retry-for", PATIENCE, *arguments]
+    # It ends with a task that is killed: the engine runs the part again at once, and the limits of a host are those of
+    # one process.
+    command = ["setpriv", "--pdeathsig", "KILL", "photomirror", "fetch", "--lenient"]
+    command += ["--retry-for", PATIENCE, *arguments]
     text = "".join(line.rstrip("\n") + "\n" for line in lines)
     done = subprocess.run(command, input=text, text=True, stdout=subprocess.PIPE)
     if done.returncode != 0:
