@@ -1,12 +1,13 @@
-"""Our samples and img2dataset over one list, with the same processes and the same size of shards, killed once.
+"""Our samples and img2dataset over one list, in the same engine and with the same size of shards, killed once.
 
 A server on eight addresses of this machine has PHOTOS pictures. Of the first requests it answers 1 in 20 with 500 (503
-would ask for a pause, which img2dataset does not make), and cuts 1 in 25 within the picture; 1 in 50 is never there. All processes are killed when a third of the pictures has been
-sent, and the same command runs again. Printed: photos a second of both runs together, CPU time, the photos that the
-shards lack although the server has them, how many were sent to their ends more than once, and the same in the shards.
+would ask for a pause, which img2dataset does not make), and cuts 1 in 25 within the picture; 1 in 50 is never there.
+All processes are killed when a third of the pictures has been sent, and the same command runs again. Printed: photos a
+second of both runs together, CPU time (not that of Spark's workers), the photos that the shards lack although the
+server has them, how many were sent to their ends more than once, and the same in the shards.
 
-usage: beside.py [PHOTOS [PROCESSES]]      (4000 2)
-with photomirror in PATH, and img2dataset, webdataset, pyarrow and pillow
+usage: beside.py [PHOTOS [PROCESSES [processes|spark]]]      (4000 2 processes)
+with photomirror in PATH, and img2dataset, webdataset, pyarrow, pillow, and for Spark pyspark and a Java runtime
 """
 
 import asyncio
@@ -28,10 +29,11 @@ import urllib.parse
 import webdataset
 from PIL import Image
 
-arguments = [int(word) for word in sys.argv[1:]]
-PHOTOS, PROCESSES = arguments + [4000, 2][len(arguments) :]
+arguments = sys.argv[1:] + ["4000", "2", "processes"][len(sys.argv) - 1 :]
+PHOTOS, PROCESSES, USES_SPARK = int(arguments[0]), int(arguments[1]), arguments[2] == "spark"
 HOSTS, JOBS = 8, 16
-SAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../samples/Engines/shards.py")
+SAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../samples/Engines")
+PROGRAMS = os.path.dirname(sys.executable)
 
 
 def is_there(number):
@@ -106,9 +108,12 @@ def ours(site, folder):
         for number in range(PHOTOS):
             units.write(json.dumps({"id": str(number), "address": site.address(number)}) + "\n")
     private = [word for host in range(HOSTS) for word in ("--private-host", f"127.2.0.{host + 1}")]
+    options = [f"{folder}/units", f"{folder}/out", "--shard-size", str(PHOTOS // HOSTS), "--jobs", str(JOBS), *private]
+    if USES_SPARK:
+        spark = [f"{PROGRAMS}/spark-submit", "--master", f"local[{PROCESSES}]", f"{SAMPLES}/spark.py"]
+        return [spark + options]
     return [
-        [sys.executable, SAMPLES, f"{folder}/units", f"{folder}/out", "--task", str(task), "--tasks", str(PROCESSES)]
-        + ["--shard-size", str(PHOTOS // HOSTS), "--jobs", str(JOBS), *private]
+        [sys.executable, f"{SAMPLES}/shards.py", *options, "--task", str(task), "--tasks", str(PROCESSES)]
         for task in range(PROCESSES)
     ]
 
@@ -119,23 +124,33 @@ def img2dataset(site, folder):
         for host in range(HOSTS):
             addresses.writelines(site.address(number) + "\n" for number in range(host, PHOTOS, HOSTS))
     return [
-        [os.path.join(os.path.dirname(sys.executable), "img2dataset"), "--url_list", f"{folder}/list.txt"]
+        [f"{PROGRAMS}/img2dataset", "--url_list", f"{folder}/list.txt"]
         + ["--output_folder", f"{folder}/out", "--processes_count", str(PROCESSES), "--thread_count", str(JOBS)]
         + ["--number_sample_per_shard", str(PHOTOS // HOSTS), "--output_format", "webdataset", "--resize_mode", "no"]
-        + ["--retries", "2", "--enable_wandb", "False"]
+        + ["--retries", "2", "--enable_wandb", "False", "--distributor", "pyspark" if USES_SPARK else "multiprocessing"]
     ]
 
 
-def run(site, commands, ends):
+def kill_sessions(sessions):
+    """An engine's processes have groups of their own."""
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as status:
+                if int(status.read().rpartition(")")[2].split()[3]) in sessions:
+                    os.kill(int(name), signal.SIGKILL)
+        except OSError:
+            pass
+
+
+def run(site, commands, log, ends):
     """Until all commands have ended, or the end has come; then they are killed."""
-    with open(os.devnull, "w") as nothing:
+    with open(log, "w") as output:
         running = [
-            subprocess.Popen(command, start_new_session=True, stdout=nothing, stderr=nothing) for command in commands
+            subprocess.Popen(command, start_new_session=True, stdout=output, stderr=output) for command in commands
         ]
     while any(process.poll() is None for process in running):
         if ends():
-            for process in running:
-                os.killpg(process.pid, signal.SIGKILL)
+            kill_sessions({process.pid for process in running})
         time.sleep(0.02)
     return [process.returncode for process in running]
 
@@ -146,10 +161,12 @@ def measure(name, site, command):
     with tempfile.TemporaryDirectory() as folder:
         commands = command(site, folder)
         began = time.time()
-        run(site, commands, lambda: len(site.sent) > PHOTOS / 3)
-        codes = run(site, commands, lambda: False)
+        log = f"{folder}/log"
+        run(site, commands, log, lambda: len(site.sent) > PHOTOS / 3)
+        codes = run(site, commands, log, lambda: False)
         took = time.time() - began
-        assert not any(codes), codes
+        if any(codes):
+            sys.exit(open(log).read()[-4000:])
         kept = collections.Counter()
         for sample in webdataset.WebDataset(sorted(glob.glob(f"{folder}/out/*.tar")), shardshuffle=False):
             url = json.loads(sample["json"])["url"]
@@ -168,7 +185,8 @@ def measure(name, site, command):
 def main():
     site = Site()
     os.environ |= {"NO_ALBUMENTATIONS_UPDATE": "1", "no_proxy": "*"}
-    print(f"{PHOTOS} photos, {PROCESSES} processes of {JOBS} transfers")
+    os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
+    print(f"{PHOTOS} photos, {PROCESSES} processes of {JOBS} transfers" + (" in Spark" if USES_SPARK else ""))
     print(f"{'':12} {'photos/s':>9} {'CPU ms each':>12} {'lost':>6} {'fetched twice':>13} {'in two samples':>16}")
     lost, again, double = measure("photomirror", site, ours)
     measure("img2dataset", site, img2dataset)
