@@ -28,7 +28,7 @@ struct LoadedProviderTests {
         "entry 3 of the page is not a photo: id is missing",
         "entry 4 of the page is not a photo: it is null",
         "entry 5 of the page is not a photo: it is not an object",
-        "entry 8 of the page is not a photo: a number is out of range",
+        "entry 8 of the page is not a photo: uploadedAt has an invalid value",
         "photo \"a b\": the id is empty, too long or contains control characters",
         "photo \"3\": the rendition L has no http or https address: \"gopher://x\"",
       ])

@@ -102,7 +102,7 @@ struct RefusedModuleTests {
       (CModule.manifest(name: "Wild Thing"), "the name \"Wild Thing\" is not made of"),
       (CModule.manifest(sizes: "[\"L\",\"l\"]"), "two sizes have the same label"),
       (CModule.manifest(sizes: "[7]"), "sizes.0 is not a string"),
-      (String(repeating: "[", count: 10_000), "it is not JSON"),
+      (String(repeating: "[", count: 10_000), "the answer's JSON is nested deeper than 128"),
     ])
   func manifest(answer: String, reason: String) throws {
     try CModule(answers: ["manifest": answer]).build(at: path)

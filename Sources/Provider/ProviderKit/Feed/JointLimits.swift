@@ -36,12 +36,22 @@ extension String {
   /// Text for people, cut to `limit` bytes: control characters become spaces, so that the text
   /// moves no cursor and is legal in XML 1.0.
   package func cleaned(to limit: Int, keepsLines: Bool = false) -> String {
+    // Almost all text is plain, and a page has much of it.
+    if utf8.count <= limit, isPlain { return self }
     var text = cut(to: limit)
     if text.unicodeScalars.contains(where: { $0.isControl(keepsLines: keepsLines) }) {
       text.unicodeScalars = String.UnicodeScalarView(
         text.unicodeScalars.map { $0.isControl(keepsLines: keepsLines) ? " " : $0 })
     }
     return text
+  }
+
+  /// Whether this is ASCII without control characters.
+  private var isPlain: Bool {
+    let isPlain = { (bytes: UnsafeBufferPointer<UInt8>) in
+      bytes.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+    return utf8.withContiguousStorageIfAvailable(isPlain) ?? false
   }
 
   /// The longest prefix of whole characters with at most `limit` bytes of UTF-8.
@@ -61,8 +71,7 @@ extension String {
   /// Whether this is a valid name: 1 to `limit` bytes without control characters.
   package func isName(within limit: Int = JointLimits.name) -> Bool {
     guard !isEmpty, utf8.count <= limit else { return false }
-    return utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-      || !unicodeScalars.contains { $0.isControl(keepsLines: false) }
+    return isPlain || !unicodeScalars.contains { $0.isControl(keepsLines: false) }
   }
 
   /// Whether this is an identifier of the joint: at most 32 lower-case letters, digits and `-`.
@@ -74,16 +83,17 @@ extension String {
     }
   }
 
+  // A page has thousands of addresses.
+  private static let webSchemes = ["http://".utf8, "https://".utf8]
+
   /// Whether this is an absolute `http` or `https` address with a host, short enough and without
   /// spaces or control characters. Whoever connects to the address checks it completely.
   package var isWebAddress: Bool {
     guard isName(within: JointLimits.address), !utf8.contains(UInt8(ascii: " ")) else {
       return false
     }
-    // A page has thousands of addresses.
-    let schemes = ["http://".utf8, "https://".utf8]
     guard
-      let scheme = schemes.first(where: { scheme in
+      let scheme = Self.webSchemes.first(where: { scheme in
         utf8.prefix(scheme.count).elementsEqual(scheme) { byte, wanted in
           byte == wanted || (0x41...0x5A).contains(byte) && byte | 0x20 == wanted
         }

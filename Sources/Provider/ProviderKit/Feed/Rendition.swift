@@ -51,6 +51,10 @@ public struct Rendition: Codable, Sendable, Hashable {
 
   /// Decodes a rendition; flags are false by default.
   public init(from decoder: any Decoder) throws {
+    if let plain = Rendition(plain: decoder) {
+      self = plain
+      return
+    }
     let members = try decoder.container(keyedBy: CodingKeys.self)
     label = try members.decode(String.self, forKey: .label)
     url = try members.decode(String.self, forKey: .url)
@@ -70,6 +74,7 @@ public struct Rendition: Codable, Sendable, Hashable {
 
   /// Encodes a rendition; what most have not is left out, because a page has thousands of them.
   public func encode(to encoder: any Encoder) throws {
+    if writePlain(to: encoder) { return }
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(label, forKey: .label)
     try members.encode(url, forKey: .url)

@@ -1,77 +1,100 @@
-/// Parses one JSON value by recursive descent.
+/// Finds the values of a JSON text by recursive descent.
 struct JSONParser {
-  let bytes: [UInt8]
+  let bytes: UnsafeBufferPointer<UInt8>
+  let mostValues: Int
   var position = 0
-  /// Number of values parsed so far.
+  private var tokens: [JSONToken] = []
+  /// Number of values found so far.
   private var count = 0
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Parses the value, which only white space may surround.
-  mutating func parse() throws(JSONFault) -> JSONValue {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    let value = try readValue(depth: 0)
-    skipSpace()
-    guard position == bytes.count else { throw unexpected() }
-    return value
+  init(bytes: UnsafeBufferPointer<UInt8>, mostValues: Int) {
+    (self.bytes, self.mostValues) = (bytes, mostValues)
   }
 
-  private mutating func readValue(depth: Int) throws(JSONFault) -> JSONValue {
+  /// Finds the value, which only white space may surround.
+  mutating func parse() throws(JSONFault) -> [JSONToken] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    try readValue(depth: 0)
+    skipSpace()
+    guard position == bytes.count else { throw unexpected() }
+    return tokens
+  }
+
+  private mutating func readValue(depth: Int) throws(JSONFault) {
     guard depth <= JSONValue.depthLimit else {
       throw .limit("the answer's JSON is nested deeper than \(JSONValue.depthLimit) levels")
     }
     count += 1
-    guard count <= JSONValue.valueLimit else {
-      throw .limit("the answer's JSON has more than \(JSONValue.valueLimit) values")
+    guard count <= mostValues else {
+      throw .limit("the answer's JSON has more than \(mostValues) values")
     }
     skipSpace()
     switch peek() {
-    case UInt8(ascii: "{"): return try readObject(depth: depth)
-    case UInt8(ascii: "["): return try readArray(depth: depth)
-    case UInt8(ascii: "\""): return .string(try readString())
-    case UInt8(ascii: "t"): return try read("true", as: .bool(true))
-    case UInt8(ascii: "f"): return try read("false", as: .bool(false))
-    case UInt8(ascii: "n"): return try read("null", as: .null)
-    default: return try readNumber()
+    case UInt8(ascii: "{"): try readObject(depth: depth)
+    case UInt8(ascii: "["): try readArray(depth: depth)
+    case UInt8(ascii: "\""): try readString()
+    case UInt8(ascii: "t"): try read("true", as: .yes)
+    case UInt8(ascii: "f"): try read("false", as: .no)
+    case UInt8(ascii: "n"): try read("null", as: .null)
+    default: try readNumber()
     }
   }
 
-  private mutating func readObject(depth: Int) throws(JSONFault) -> JSONValue {
-    var members: [String: JSONValue] = [:]
+  private mutating func readObject(depth: Int) throws(JSONFault) {
+    let index = tokens.count
+    add(.object, from: position)
     position += 1
     while try !closes(with: UInt8(ascii: "}")) {
-      let name = try readString()
+      try readString()
       skipSpace()
       try expect(UInt8(ascii: ":"))
-      members[name] = try readValue(depth: depth + 1)
+      try readValue(depth: depth + 1)
       try readComma(before: UInt8(ascii: "}"))
     }
-    return .object(members)
+    tokens[index].close(at: position, before: tokens.count)
   }
 
-  private mutating func readArray(depth: Int) throws(JSONFault) -> JSONValue {
-    var elements: [JSONValue] = []
+  private mutating func readArray(depth: Int) throws(JSONFault) {
+    let index = tokens.count
+    add(.array, from: position)
     position += 1
     while try !closes(with: UInt8(ascii: "]")) {
-      elements.append(try readValue(depth: depth + 1))
+      try readValue(depth: depth + 1)
       try readComma(before: UInt8(ascii: "]"))
     }
-    return .array(elements)
+    tokens[index].close(at: position, before: tokens.count)
   }
 
-  private mutating func readNumber() throws(JSONFault) -> JSONValue {
+  private mutating func readString() throws(JSONFault) {
+    skipSpace()
+    try expect(UInt8(ascii: "\""))
+    let start = position
+    var isEscaped = false
+    while let byte = peek(), byte != UInt8(ascii: "\"") {
+      position += 1
+      guard byte == UInt8(ascii: "\\") else { continue }
+      isEscaped = true
+      try skipEscape()
+    }
+    add(isEscaped ? .escapedString : .string, from: start)
+    try expect(UInt8(ascii: "\""))
+  }
+
+  private mutating func readNumber() throws(JSONFault) {
     let start = position
     while let byte = peek(), JSONParser.isPartOfNumber(byte) { position += 1 }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    guard Double(text) != nil else { throw unexpected(at: start) }
-    return .number(text)
+    guard JSONParser.isNumber(bytes[start..<position]) else { throw unexpected(at: start) }
+    add(.number, from: start)
   }
 
-  private mutating func read(
-    _ word: StaticString, as value: JSONValue
-  ) throws(JSONFault) -> JSONValue {
+  private mutating func read(_ word: StaticString, as kind: JSONToken.Kind) throws(JSONFault) {
+    let start = position
     for offset in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[offset]) }
-    return value
+    add(kind, from: start)
+  }
+
+  private mutating func add(_ kind: JSONToken.Kind, from start: Int) {
+    tokens.append(JSONToken(kind, start..<position, at: tokens.count))
   }
 
   private mutating func closes(with end: UInt8) throws(JSONFault) -> Bool {
@@ -99,7 +122,7 @@ extension JSONParser {
     position += 1
   }
 
-  mutating func skipSpace() {
+  private mutating func skipSpace() {
     while let byte = peek(), byte == 0x20 || (0x09...0x0D).contains(byte) { position += 1 }
   }
 
@@ -117,5 +140,11 @@ extension JSONParser {
     case UInt8(ascii: "e"), UInt8(ascii: "E"): true
     default: false
     }
+  }
+
+  private static func isNumber(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    // Almost every number has digits only.
+    if text.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) { return !text.isEmpty }
+    return Double(String(decoding: text, as: UTF8.self)) != nil
   }
 }

@@ -3,6 +3,10 @@ package enum JSONText {
   /// A string in quotes. Control and invisible format characters are escaped, so that the text is one
   /// line to every reader, and safe to show on a terminal.
   package static func quoted(_ text: String) -> String {
+    // Almost all texts are as they are.
+    if text.utf8.withContiguousStorageIfAvailable({ $0.allSatisfy(isPlain) }) ?? false {
+      return "\"" + text + "\""
+    }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -18,6 +22,10 @@ package enum JSONText {
       }
     }
     return quoted + "\""
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

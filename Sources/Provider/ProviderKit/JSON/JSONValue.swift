@@ -79,8 +79,7 @@ extension JSONValue {
 
   /// The same, for callers that distinguish invalid JSON from an exceeded limit.
   package init(reading text: String) throws(JSONFault) {
-    var parser = JSONParser(bytes: Array(text.utf8))
-    self = try parser.parse()
+    self.init(try JSONDocument(Array(text.utf8), mostValues: Self.valueLimit))
   }
 }
 

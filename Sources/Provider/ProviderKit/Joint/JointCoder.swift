@@ -4,9 +4,7 @@ import FoundationEssentials
 package enum JointCoder {
   /// UTF-8 JSON of `value`.
   package static func encode(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    return try encoder.encode(value)
+    Data(try JointEncoder.encode(value))
   }
 
   /// Decodes a value.
@@ -14,7 +12,7 @@ package enum JointCoder {
   package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value
   {
     do {
-      return try JSONDecoder().decode(type, from: bytes)
+      return try JointDecoder(Array(bytes)).value(type)
     } catch {
       throw ProviderFailure(.malformed, jointSentence(for: error))
     }
@@ -24,8 +22,8 @@ package enum JointCoder {
 /// A sentence for a decoding error that names the member, relative to `depth` levels below the
 /// root.
 func jointSentence(for error: any Error, below depth: Int = 0) -> String {
-  // JSONDecoder throws another error for a number that fits no type.
-  guard let error = error as? DecodingError else { return "a number is out of range" }
+  if case .limit(let message) = error as? JSONFault { return message }
+  guard let error = error as? DecodingError else { return "it is not JSON" }
   func place(_ path: [any CodingKey]) -> String {
     let steps = path.dropFirst(depth).map { $0.intValue.map(String.init) ?? $0.stringValue }
     return steps.isEmpty ? "it" : steps.joined(separator: ".")
@@ -35,7 +33,6 @@ func jointSentence(for error: any Error, below depth: Int = 0) -> String {
   case .valueNotFound(_, let context): "\(place(context.codingPath)) is null"
   case .typeMismatch(let type, let context):
     "\(place(context.codingPath)) is not \(jsonName(of: type))"
-  case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
   case .dataCorrupted(let context): "\(place(context.codingPath)) has an invalid value"
   @unknown default: "it has the wrong shape"
   }
