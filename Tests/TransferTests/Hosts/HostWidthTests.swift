@@ -97,10 +97,40 @@ struct HostWidthTests {
     arguments: [(0, 10), (1, 10), (20, 10), (50, 25), (100, 34), (5000, 34)])
   func latency(milliseconds: Int, expected: Int) {
     var width = HostWidth(most: 34, rate: 500)
-    #expect(width.width == 5)
+    #expect(width.width == 10)
     width.note(latency: .milliseconds(milliseconds))
     answer(100, &width, at: 0)
     #expect(width.width == expected)
+  }
+
+  @Test(
+    "A host that answers 50 ms late gives in its first second nearly what 32 transfers give")
+  func late() {
+    let fixed = answered { _ in 32 }
+    var width = HostWidth(most: 34, rate: 800)
+    let automatic = answered { isAnswer in
+      if isAnswer {
+        width.note(latency: .milliseconds(50))
+        answer(1, &width, at: 0)
+      }
+      return width.width
+    }
+    #expect(Double(automatic) > 0.98 * Double(fixed))
+  }
+
+  /// How many transfers end in the first second, each after 50 ms of waiting and 10 ms of receiving.
+  /// - Parameter width: How many run at once; called with true after each answer.
+  private func answered(_ width: (_ isAnswer: Bool) -> Int) -> Int {
+    var (running, count, ends) = (0, 0, [Int](repeating: 0, count: 1100))
+    for millisecond in 0..<1000 {
+      for _ in 0..<ends[millisecond] {
+        (running, count) = (running - 1, count + 1)
+        _ = width(true)
+      }
+      let starting = max(0, width(false) - running)
+      (running, ends[millisecond + 60]) = (running + starting, starting)
+    }
+    return count
   }
 
   @Test("An answer that waited at the server raises no width, and a nearer server lowers it")
@@ -120,7 +150,7 @@ struct HostWidthTests {
   func pushedBack() {
     var width = HostWidth(most: 34, rate: 500)
     width.note(latency: .milliseconds(100))
-    answer(15, &width, at: 0)
+    answer(10, &width, at: 0)
     #expect(width.width == 20)
     width.decrease(isPushBack: true, began: start, now: start + .seconds(1))
     #expect(width.width == 10)

@@ -1,7 +1,8 @@
 /// How many transfers a host gets at once: additive increase and multiplicative decrease, like
 /// TCP's congestion window (RFC 5681).
 ///
-/// Starts at half of the allowed number and grows by one with each answer. After the first failure
+/// Starts at half of the allowed number, or at the number for a near host where it follows the latency, and grows by
+/// one with each answer. After the first failure
 /// or push-back it grows by one for each `width` answers. A failure or a push-back (429, 503)
 /// halves it. A push-back also limits it to one less than the refused width; the limit rises by one
 /// after `answersBeforeRetry` answers. Where the number follows the latency, it is limited to what
@@ -37,8 +38,7 @@ struct HostWidth: Sendable {
 
   /// The width to start with if `most` are allowed.
   static func first(of most: Int, followsLatency: Bool = false) -> Int {
-    let most = followsLatency ? min(most, LatencyWidth.least) : most
-    return min(max(4, most / 2), max(1, most))
+    min(followsLatency ? LatencyWidth.least : max(4, most / 2), max(1, most))
   }
 
   /// A response began this long after its request.
