@@ -23,20 +23,27 @@ public struct MirrorExport: Sendable {
   ///   between two batches; and the errors of `take`.
   public func read(_ take: ([ExportedPhoto]) throws -> Void) async throws -> Int {
     try await mirror.open(.reading) { open in
-      var (last, leftOut) = (Int64(0), 0)
-      while true {
-        try Task.checkCancellation()
-        let rows = try await open.perform { [last] in
-          try $0.exported(
-            after: last, limit: Self.batchSize, details: hasHistory ? .none : .all,
-            hasHistory: hasHistory)
-        }
-        guard let end = rows.last?.row else { return leftOut }
-        last = end
+      var (rows, leftOut) = (try await batch(after: 0, of: open), 0)
+      while let last = rows.last?.row {
+        // Is read while the caller writes the one before.
+        async let next = batch(after: last, of: open)
         let photos = rows.map(\.photo).filter { includesPrivate || !$0.isPrivate }
         leftOut += rows.count - photos.count
         try take(photos)
+        try Task.checkCancellation()
+        rows = try await next
       }
+      return leftOut
+    }
+  }
+
+  private func batch(
+    after last: Int64, of open: OpenMirror
+  ) async throws -> [(row: Int64, photo: ExportedPhoto)] {
+    try await open.perform {
+      try $0.exported(
+        after: last, limit: Self.batchSize, details: hasHistory ? .none : .all,
+        hasHistory: hasHistory)
     }
   }
 }
