@@ -184,6 +184,156 @@ let layers: [Target] = [
   program("photomirror", ["PhotomirrorCommand", "CAllocator", "photomirror-helper"]),
 ]
 
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [])
+  -> Target
+{
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+func shared(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tool(
+  _ name: String, _ dependencies: [Target.Dependency], at path: String, exclude: [String] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: strict)
+}
+
+let samplesAndTests: [Target] = [
+  // Samples. The provider to copy sees what its copies will see.
+  .target(
+    name: "JSONFeedProvider", dependencies: ["ProviderKit"],
+    path: "samples/JSONFeedProvider/Provider", packageAccess: false, swiftSettings: strict),
+  .target(
+    name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit"],
+    path: "samples/JSONFeedProvider/Module", packageAccess: false, swiftSettings: strict,
+    linkerSettings: hardened),
+  .systemLibrary(
+    name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+  .executableTarget(
+    name: "FlickrServer",
+    dependencies: [
+      "CMicrohttpd", "CZlib", "PageServer", "Images", "Locking", "SystemCalls", "Digests",
+    ],
+    path: "samples/FlickrServer", swiftSettings: strict + quick),
+  tool("Proofs", ["Images"], at: "samples/Images/Proofs"),
+  tool("Albums", ["Operations"], at: "samples/Operations/Albums"),
+  tool("CookbookTree", ["Operations"], at: "samples/Operations/CookbookTree"),
+  tool("PhotoFeed", ["Operations"], at: "samples/Operations/PhotoFeed"),
+  tool("Compositions", ["Operations"], at: "samples/Operations/Compositions"),
+  tool("Callbacks", ["Operations"], at: "samples/Operations/Callbacks"),
+
+  // Tests repeat the tree.
+  shared("MirrorTesting", ["MirrorCore", "ProviderKit", "Locking"], at: "Tests/MirrorTesting"),
+  shared("TestSupport", ["Locking", "CGlibc"], at: "Tests/TestSupport"),
+  shared(
+    "RandomOperations", ["Operations", "OperationsTesting", "Locking"], at: "Tests/RandomOperations"
+  ),
+  tests("ArchitectureTests", exclude: ["Cycle"]),
+  tests(
+    "OperationsTests",
+    ["Operations", "OperationsTesting", "RandomOperations", "Threads", "Locking"]),
+  tests("ThreadsTests", ["Threads", "OperationsTesting"]),
+  tool(
+    "OperationsBenchmark", ["Operations", "Locking"], at: "Tests/Benchmarks/Operations",
+    exclude: ["run", "soak", "Soak"]),
+  tool("OperationsSoak", ["RandomOperations", "Locking"], at: "Tests/Benchmarks/Operations/Soak"),
+  tests("TransferTests", ["Transfer", "Redaction", "Pacing", "Digests", "Locking", "TestSupport"]),
+  .systemLibrary(
+    name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
+  tool(
+    "TransferBenchmark",
+    ["Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Threads", "Locking"],
+    at: "Tests/Benchmarks/Transfer", exclude: ["run"]),
+  tests("ImagesTests", ["Images", "CWebPEncoder", "TestSupport"]),
+  tests("SandboxTests", ["Sandbox"]),
+  tool("HostileDecoder", ["Images", "Sandbox"], at: "Tests/HostileDecoder"),
+  tool(
+    "CatalogBenchmark", ["Catalog", "MirrorCore", "PostgreSQL", "ProviderKit"],
+    at: "Tests/Benchmarks/Catalog", exclude: ["run"]),
+  tests(
+    "CatalogTests",
+    [
+      "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "PostgreSQL", "ProviderKit", "Locking",
+      "Sandbox", "SystemCalls", "TestSupport",
+    ]),
+  tests(
+    "PostgreSQLTests",
+    ["PostgreSQL", "Catalog", "MirrorCore", "MirrorTesting", "ProviderKit", "TestSupport"]),
+  tool("HostileModule", ["ProviderLoader", "ProviderKit", "Locking"], at: "Tests/HostileModule"),
+  tool(
+    "ProvidersBenchmark", ["ProviderLoader", "ProviderKit"], at: "Tests/Benchmarks/Providers",
+    exclude: ["run", "photomirror-provider-page"]),
+  shared("ModuleSupport", ["ProviderLoader"], at: "Tests/ModuleSupport"),
+  tests("ProviderKitTests", ["CProviderABI", "ProviderKit", "ProviderTesting", "TestSupport"]),
+  tests("ProviderLoaderTests", ["ModuleSupport", "ProviderKit", "ProviderLoader", "TestSupport"]),
+  tests(
+    "FlickrTests",
+    ["FlickrProvider", "ModuleSupport", "ProviderKit", "ProviderTesting", "TestSupport"]),
+  tests(
+    "WebFeedTests",
+    ["WebFeedProvider", "ModuleSupport", "ProviderKit", "ProviderTesting", "TestSupport"]),
+  tests(
+    "SiteTests",
+    [
+      "MastodonProvider", "BlueskyProvider", "CommonsProvider", "InternetArchiveProvider",
+      "OpenverseProvider", "NASAImagesProvider", "ModuleSupport", "ProviderKit", "ProviderTesting",
+    ]),
+  .testTarget(
+    name: "JSONFeedTests",
+    dependencies: ["JSONFeedProvider", "ProviderKit", "ProviderTesting"],
+    path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
+  tests(
+    "MirrorCoreTests",
+    [
+      "MirrorCore", "MirrorTesting", "ProviderKit", "Operations", "OperationsTesting", "Locking",
+      "TestSupport",
+    ]),
+  tests("SidecarsTests", ["Sidecars", "MirrorCore", "ProviderKit", "TestSupport"]),
+  tests(
+    "LocalFilesTests",
+    [
+      "LocalFiles", "MirrorCore", "MirrorTesting", "Threads", "SystemCalls", "TestSupport",
+      "Images",
+    ]),
+  shared("StrictStore", ["Digests", "Locking", "TestSupport"], at: "Tests/StrictStore"),
+  tests(
+    "ObjectStorageTests",
+    [
+      "ObjectStorage", "StrictStore", "LocalFiles", "MirrorCore", "MirrorTesting", "Transfer",
+      "Digests", "Threads", "Locking", "TestSupport",
+    ]),
+  tests("FetchingTests", ["Fetching", "Transfer", "MirrorCore", "Redaction", "TestSupport"]),
+  tests(
+    "FlickrExportTests", ["FlickrExport", "Archives", "MirrorCore", "ProviderKit", "TestSupport"]),
+  tests("URLListsTests", ["URLLists", "ProviderKit", "ProviderTesting", "TestSupport"]),
+  tests("InspectionTests", ["Inspection", "MirrorCore", "Threads"]),
+  tests(
+    "MirroringTests",
+    [
+      "MirrorCore", "Mirroring", "Catalog", "Fetching", "Inspection", "LocalFiles", "ProviderKit",
+      "Transfer", "TestSupport", "Locking", "Digests", "Images", "SystemCalls", "Threads",
+    ]),
+  tests("GalleryTests", ["Gallery", "MirrorCore", "ProviderKit"]),
+  tests("PageServerTests", ["PageServer", "TestSupport"]),
+  tests("ConfigurationTests", ["Configuration", "TestSupport"]),
+  tests(
+    "ConsoleTests", ["Console", "Images", "MirrorCore", "Mirroring", "ProviderKit", "TestSupport"]),
+  tests(
+    "PhotomirrorCommandTests",
+    [
+      "Configuration", "Console", "Images", "MirrorCore", "Mirroring", "PhotomirrorCommand",
+      "ProviderKit", "TestSupport",
+    ]),
+  tool(
+    "ImagesBenchmark", ["Images"], at: "Tests/Benchmarks/Images",
+    exclude: ["run", "versions", "pillow.py", "Decoding"]),
+  tests(
+    "SessionTests", ["Catalog", "CSQLite", "Locking", "StrictStore", "SystemCalls", "TestSupport"]),
+]
+
 let package = Package(
   name: "photomirror",
   products: [
@@ -201,238 +351,7 @@ let package = Package(
     + providers.map {
       .library(name: "\($0.name)Provider", type: .dynamic, targets: ["\($0.name)Module"])
     },
-  targets: layers
-    + providerTargets
-    + [
-
-      // Samples. The provider to copy sees what its copies will see.
-      .target(
-        name: "JSONFeedProvider", dependencies: ["ProviderKit"],
-        path: "samples/JSONFeedProvider/Provider", packageAccess: false, swiftSettings: strict),
-      .target(
-        name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit"],
-        path: "samples/JSONFeedProvider/Module", packageAccess: false, swiftSettings: strict,
-        linkerSettings: hardened),
-      .systemLibrary(
-        name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-      .executableTarget(
-        name: "FlickrServer",
-        dependencies: [
-          "CMicrohttpd", "CZlib", "PageServer", "Images", "Locking", "SystemCalls", "Digests",
-        ],
-        path: "samples/FlickrServer", swiftSettings: strict + quick),
-      .executableTarget(
-        name: "Proofs", dependencies: ["Images"], path: "samples/Images/Proofs",
-        swiftSettings: strict),
-      .executableTarget(
-        name: "Albums", dependencies: ["Operations"], path: "samples/Operations/Albums",
-        swiftSettings: strict),
-      .executableTarget(
-        name: "CookbookTree", dependencies: ["Operations"],
-        path: "samples/Operations/CookbookTree", swiftSettings: strict),
-      .executableTarget(
-        name: "PhotoFeed", dependencies: ["Operations"],
-        path: "samples/Operations/PhotoFeed", swiftSettings: strict),
-      .executableTarget(
-        name: "Compositions", dependencies: ["Operations"],
-        path: "samples/Operations/Compositions", swiftSettings: strict),
-      .executableTarget(
-        name: "Callbacks", dependencies: ["Operations"],
-        path: "samples/Operations/Callbacks", swiftSettings: strict),
-
-      // Tests repeat the tree.
-      .target(
-        name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
-        path: "Tests/MirrorTesting", swiftSettings: strict),
-      .target(
-        name: "TestSupport", dependencies: ["Locking", "CGlibc"], path: "Tests/TestSupport",
-        swiftSettings: strict),
-      .target(
-        name: "RandomOperations", dependencies: ["Operations", "OperationsTesting", "Locking"],
-        path: "Tests/RandomOperations", swiftSettings: strict),
-      .testTarget(
-        name: "ArchitectureTests", exclude: ["Cycle"], swiftSettings: strict),
-      .testTarget(
-        name: "OperationsTests",
-        dependencies: [
-          "Operations", "OperationsTesting", "RandomOperations", "Threads", "Locking",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "ThreadsTests", dependencies: ["Threads", "OperationsTesting"],
-        swiftSettings: strict),
-      .executableTarget(
-        name: "OperationsBenchmark", dependencies: ["Operations", "Locking"],
-        path: "Tests/Benchmarks/Operations", exclude: ["run", "soak", "Soak"],
-        swiftSettings: strict),
-      .executableTarget(
-        name: "OperationsSoak", dependencies: ["RandomOperations", "Locking"],
-        path: "Tests/Benchmarks/Operations/Soak", swiftSettings: strict),
-      .testTarget(
-        name: "TransferTests",
-        dependencies: ["Transfer", "Redaction", "Pacing", "Digests", "Locking", "TestSupport"],
-        swiftSettings: strict),
-      .systemLibrary(
-        name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
-      .executableTarget(
-        name: "TransferBenchmark",
-        dependencies: [
-          "Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Threads", "Locking",
-        ],
-        path: "Tests/Benchmarks/Transfer", exclude: ["run"], swiftSettings: strict),
-      .testTarget(
-        name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
-      .executableTarget(
-        name: "HostileDecoder", dependencies: ["Images", "Sandbox"], path: "Tests/HostileDecoder",
-        swiftSettings: strict),
-      .executableTarget(
-        name: "CatalogBenchmark",
-        dependencies: ["Catalog", "MirrorCore", "PostgreSQL", "ProviderKit"],
-        path: "Tests/Benchmarks/Catalog", exclude: ["run"], swiftSettings: strict),
-      .testTarget(
-        name: "CatalogTests",
-        dependencies: [
-          "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "PostgreSQL", "ProviderKit",
-          "Locking", "Sandbox", "SystemCalls", "TestSupport",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "PostgreSQLTests",
-        dependencies: [
-          "PostgreSQL", "Catalog", "MirrorCore", "MirrorTesting", "ProviderKit", "TestSupport",
-        ],
-        swiftSettings: strict),
-      .executableTarget(
-        name: "HostileModule", dependencies: ["ProviderLoader", "ProviderKit", "Locking"],
-        path: "Tests/HostileModule", swiftSettings: strict),
-      .executableTarget(
-        name: "ProvidersBenchmark", dependencies: ["ProviderLoader", "ProviderKit"],
-        path: "Tests/Benchmarks/Providers", exclude: ["run", "photomirror-provider-page"],
-        swiftSettings: strict),
-      .target(
-        name: "ModuleSupport", dependencies: ["ProviderLoader"], path: "Tests/ModuleSupport",
-        swiftSettings: strict),
-      .testTarget(
-        name: "ProviderKitTests",
-        dependencies: ["CProviderABI", "ProviderKit", "ProviderTesting", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "ProviderLoaderTests",
-        dependencies: ["ModuleSupport", "ProviderKit", "ProviderLoader", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "FlickrTests",
-        dependencies: [
-          "FlickrProvider", "ModuleSupport", "ProviderKit", "ProviderTesting", "TestSupport",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "WebFeedTests",
-        dependencies: [
-          "WebFeedProvider", "ModuleSupport", "ProviderKit", "ProviderTesting", "TestSupport",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "SiteTests",
-        dependencies: [
-          "MastodonProvider", "BlueskyProvider", "CommonsProvider", "InternetArchiveProvider",
-          "OpenverseProvider", "NASAImagesProvider", "ModuleSupport", "ProviderKit",
-          "ProviderTesting",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "JSONFeedTests",
-        dependencies: ["JSONFeedProvider", "ProviderKit", "ProviderTesting"],
-        path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
-      .testTarget(
-        name: "MirrorCoreTests",
-        dependencies: [
-          "MirrorCore", "MirrorTesting", "ProviderKit", "Operations", "OperationsTesting",
-          "Locking",
-          "TestSupport",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "SidecarsTests",
-        dependencies: ["Sidecars", "MirrorCore", "ProviderKit", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "LocalFilesTests",
-        dependencies: [
-          "LocalFiles", "MirrorCore", "MirrorTesting", "Threads", "SystemCalls", "TestSupport",
-          "Images",
-        ],
-        swiftSettings: strict),
-      .target(
-        name: "StrictStore", dependencies: ["Digests", "Locking", "TestSupport"],
-        path: "Tests/StrictStore", swiftSettings: strict),
-      .testTarget(
-        name: "ObjectStorageTests",
-        dependencies: [
-          "ObjectStorage", "StrictStore", "LocalFiles", "MirrorCore", "MirrorTesting", "Transfer",
-          "Digests",
-          "Threads", "Locking", "TestSupport",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "FetchingTests",
-        dependencies: ["Fetching", "Transfer", "MirrorCore", "Redaction", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "FlickrExportTests",
-        dependencies: [
-          "FlickrExport", "Archives", "MirrorCore", "ProviderKit", "TestSupport",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "URLListsTests",
-        dependencies: ["URLLists", "ProviderKit", "ProviderTesting", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "InspectionTests", dependencies: ["Inspection", "MirrorCore", "Threads"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "MirroringTests",
-        dependencies: [
-          "MirrorCore", "Mirroring", "Catalog", "Fetching", "Inspection", "LocalFiles",
-          "ProviderKit", "Transfer", "TestSupport", "Locking", "Digests", "Images", "SystemCalls",
-          "Threads",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "GalleryTests", dependencies: ["Gallery", "MirrorCore", "ProviderKit"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "PageServerTests", dependencies: ["PageServer", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "ConfigurationTests", dependencies: ["Configuration", "TestSupport"],
-        swiftSettings: strict),
-      .testTarget(
-        name: "ConsoleTests",
-        dependencies: [
-          "Console", "Images", "MirrorCore", "Mirroring", "ProviderKit", "TestSupport",
-        ],
-        swiftSettings: strict),
-      .testTarget(
-        name: "PhotomirrorCommandTests",
-        dependencies: [
-          "Configuration", "Console", "Images", "MirrorCore", "Mirroring", "PhotomirrorCommand",
-          "ProviderKit", "TestSupport",
-        ],
-        swiftSettings: strict),
-      .executableTarget(
-        name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
-        exclude: ["run", "versions", "pillow.py", "Decoding"], swiftSettings: strict),
-      .testTarget(
-        name: "SessionTests",
-        dependencies: [
-          "Catalog", "CSQLite", "Locking", "StrictStore", "SystemCalls", "TestSupport",
-        ],
-        swiftSettings: strict),
-    ],
+  targets: layers + providerTargets + samplesAndTests,
   // toml++ needs it.
   cxxLanguageStandard: .cxx17
 )
