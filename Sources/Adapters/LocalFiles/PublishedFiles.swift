@@ -54,6 +54,15 @@ package final class PublishedFiles: Sendable {
     state.withLock { $0.added += 1 }
   }
 
+  /// Whether a file is there since a time, in seconds since 1970; then it stays.
+  package func keeps(_ name: String, since time: Int64) -> Bool {
+    guard let status = FileStatus(of: "\(path)/\(name)"), status.isRegular, status.size > 0,
+      status.modifiedAt >= time
+    else { return false }
+    state.withLock { _ = $0.kept.insert(PageRecords.hash(ofPage: name)) }
+    return true
+  }
+
   /// Removes the files in these folders that were not put there, and folders that are empty then.
   package func removeOthers(in folders: [String]) {
     let directory = MirrorDirectory(path)

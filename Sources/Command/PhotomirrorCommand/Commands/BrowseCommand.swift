@@ -40,8 +40,8 @@ struct BrowseCommand: Command {
   let pages: GalleryCommand
   let options: Options
 
-  init(_ operands: [String], _ options: Options) {
-    (pages, self.options) = (GalleryCommand(operands, options.pages), options)
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    (pages, self.options) = (try GalleryCommand(operands, options.pages), options)
   }
 
   var decoding: ImageLimits? { pages.decoding }

@@ -26,7 +26,8 @@ struct GalleryCommand: Command {
       .success: "every page is written",
       .directoryFailed: "the mirror cannot be read, or the pages cannot be written",
       .interrupted: "interrupted; run the same command again to write the remaining pages",
-    ])
+    ],
+    opensStore: true)
   static let options: [Option<Options>] =
     [
       .optional(
@@ -38,6 +39,10 @@ struct GalleryCommand: Command {
       .optional(
         "url", .webAddress, \.choices.address,
         "With -o: the web address of the folder, so that links to it have a preview with a picture"),
+      .optional(
+        "photos-url", .webAddress, \.choices.photosAddress,
+        "With -o, for a mirror in an object store: the web address of its photos. Pages have thumbnails, and "
+          + "link to the photos there"),
       .flag(
         "places", \.choices.publishesPlaces,
         "With -o: also places, coordinates and a map, some of which the site may show to you only"),
@@ -62,12 +67,18 @@ struct GalleryCommand: Command {
   let directory: String
   private let options: Options
 
-  init(_ operands: [String], _ options: Options) {
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    guard options.output != nil || options.choices.photosAddress == nil else {
+      throw UsageError("--photos-url needs -o, a folder for the pages and thumbnails")
+    }
     (directory, self.options) = (operands[0], options)
   }
 
   var decoding: ImageLimits? { options.choices.limits }
-  var writableFolders: [String]? { [gallery(of: Mirror(directory)).output] }
+  var writableFolders: [String]? {
+    [gallery(of: Mirror(directory)).output]
+      + (options.choices.photosAddress == nil ? [] : [directory])
+  }
 
   func gallery(of mirror: Mirror) -> MirrorGallery {
     MirrorGallery(of: mirror, into: options.output, options.choices)
@@ -99,6 +110,11 @@ struct GalleryCommand: Command {
     } catch let error as MirrorError {
       line.finish([])
       let failure = CommandFailure(error)
+      if case .directory(_, .remoteStore) = error {
+        throw CommandFailure(
+          failure.status, failure.message.text,
+          hints: ["give -o DIR, and with --photos-url the web address of its photos"])
+      }
       throw failure.message.text.contains(gallery.output)
         ? failure.with(hint: "-o DIR writes the pages into another folder") : failure
     }

@@ -110,10 +110,11 @@ enum CareReference {
     With -o the gallery is a folder to publish, from any web server: it has the
     pages and the files of the photos that they show, as hard links or copies.
     Private photos, sidecars, ids and, unless you add --places, coordinates and
-    places are not in it; the files are as the site gave them, with what the
-    camera wrote into them. --url gives links to it a preview. Never serve the
-    mirror itself, which has all of these. A mirror whose photos are in an object
-    store has no gallery.
+    places are not in it; the files are as the site gave them, with what the camera
+    wrote into them. --url gives links to it a preview. Never serve the mirror
+    itself, which has all of these. A mirror in an object store has a gallery with
+    -o DIR --photos-url URL: pages and thumbnails in the folder, with links to the
+    photos at that address.
 
     Named mirrors can run unattended. 'schedule' makes a timer of systemd for one,
     and 'watch' repeats runs without systemd. A run of a timer writes to the

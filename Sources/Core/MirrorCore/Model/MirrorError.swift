@@ -97,6 +97,8 @@ public enum DirectoryProblem: Sendable, Hashable {
   case unknownStore(StoreLocation)
   /// The photos are in an object store, which the call does not support.
   case remoteStore
+  /// The photos are in a directory, and the call is for an object store.
+  case localFiles
   /// The directory has something else than a copy of the mirror.
   case notACopy
   /// There is no mirror in the directory.

@@ -6,6 +6,8 @@ package enum GalleryFiles: Sendable, Hashable {
   case own
   /// In a package for an archive, beside the gallery's folder; thumbnails in that folder.
   case package
+  /// In an object store, at a web address to which the paths are added; thumbnails in the gallery's own folder.
+  case store(String)
 
   /// The folders with the files of photos and thumbnails in a gallery of its own.
   package static let folders = ["files", "thumbnails"]
@@ -15,17 +17,24 @@ package enum GalleryFiles: Sendable, Hashable {
   package func name(of path: String) -> String {
     switch self {
     case .mirror(let mirror): mirror + path
-    case .own where path.hasPrefix(Self.thumbnails), .package where path.hasPrefix(Self.thumbnails):
+    case .own where path.hasPrefix(Self.thumbnails), .package where path.hasPrefix(Self.thumbnails),
+      .store where path.hasPrefix(Self.thumbnails):
       "thumbnails/" + path.dropFirst(Self.thumbnails.count)
-    case .own: "files/" + path
+    case .own, .store: "files/" + path
     case .package: "../objects/" + path
     }
   }
 
-  /// Whether the gallery's folder has a file of the mirror.
+  /// Whether the photos' own files are on no disk.
+  package var isRemote: Bool { if case .store = self { true } else { false } }
+
+  /// Whether the gallery is published without the mirror.
+  var isPublished: Bool { self == .own || isRemote }
+
+  /// Whether the gallery's folder gets a file of the mirror.
   package func includes(_ path: String) -> Bool {
     switch self {
-    case .mirror: false
+    case .mirror, .store: false
     case .own: true
     case .package: path.hasPrefix(Self.thumbnails)
     }
@@ -36,6 +45,7 @@ package enum GalleryFiles: Sendable, Hashable {
     switch self {
     case .mirror(let mirror): mirror
     case .own: "own files"
+    case .store(let address): "files at \(address)"
     case .package: "files of a package"
     }
   }

@@ -55,7 +55,17 @@ package struct GallerySite: Sendable {
     address.flatMap { PageAddress(web: $0 + PageAddress(path, from: "").text.dropFirst(2)) }
   }
 
-  /// A file of the mirror, from a page.
+  /// A photo's own file, from a page, to which it links.
+  func photo(_ path: String, from page: String) -> PageAddress {
+    guard case .store(let address) = files,
+      let web = PageAddress(
+        web: address + (address.hasSuffix("/") ? "" : "/")
+          + PageAddress(path, from: "").text.dropFirst(2))
+    else { return file(path, from: page) }
+    return web
+  }
+
+  /// A file that the gallery's folder has, or else of the mirror, from a page.
   func file(_ path: String, from page: String) -> PageAddress {
     PageAddress(files.name(of: path), from: page)
   }

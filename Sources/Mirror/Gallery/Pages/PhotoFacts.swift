@@ -64,7 +64,7 @@ struct PhotoFacts {
 
   private var aboutFile: [Fact] {
     let file = page.exported
-    let address = page.site.file(file.path, from: page.path)
+    let address = page.site.photo(file.path, from: page.path)
     let size: Markup = file.width > 0 ? ", \(file.width) × \(file.height) pixels" : .empty
     return [
       (
@@ -81,7 +81,7 @@ struct PhotoFacts {
       ("Mirrored", time(file.storedAt)),
       (
         "Id",
-        page.site.files == .own ? nil : "\(photo.id)\(photo.site.map { " (\($0))" as Markup })"
+        page.site.files.isPublished ? nil : "\(photo.id)\(photo.site.map { " (\($0))" as Markup })"
       ),
     ]
   }

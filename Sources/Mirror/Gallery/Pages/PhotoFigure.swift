@@ -37,7 +37,12 @@ struct PhotoFigure {
       return
         "\(still)<figcaption>The file is missing. <code>photomirror repair</code> fetches it again.</figcaption>"
     }
-    let file = page.site.file(exported.path, from: page.path)
+    let file = page.site.photo(exported.path, from: page.path)
+    if page.site.files.isRemote {
+      // Nothing is loaded from elsewhere.
+      return
+        "<a href=\"\(file)\">\(still)</a><figcaption><a href=\"\(file)\">Open the file</a></figcaption>"
+    }
     if Self.videos.contains(exported.format) {
       let poster = thumbnail.map { " poster=\"\($0)\"" as Markup }
       return

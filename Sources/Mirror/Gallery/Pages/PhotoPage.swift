@@ -60,7 +60,9 @@ package struct PhotoPage {
 
   private var previewed: String? {
     let isPicture = ["jpeg", "png", "gif", "webp"].contains(exported.format)
-    guard isPicture, exported.byteCount <= Self.mostPreviewed else { return exported.thumbnail }
+    guard isPicture, !site.files.isRemote, exported.byteCount <= Self.mostPreviewed else {
+      return exported.thumbnail
+    }
     return exported.path
   }
 

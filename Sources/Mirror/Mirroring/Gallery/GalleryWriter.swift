@@ -25,6 +25,9 @@ struct GalleryWriter {
   /// Nil: they are in the mirror.
   private let ownFiles: GalleryFiles?
   private var files = GalleryFiles.own
+  private var places: FilePlaces {
+    FilePlaces(directory: directory, folder: folder.path, files: files)
+  }
   /// The photos that it may show; nil for all.
   private let rows: Set<Int64>?
   /// Nil: it has no pictures of its own, so that nothing is decoded.
@@ -105,7 +108,7 @@ struct GalleryWriter {
       let chosen = wanted.filter { includesPrivate || !$0.isPrivate }
       totals.privatePhotos += wanted.count - chosen.count
       totals.photos += chosen.count
-      let photos = chosen.map { (stamp: $0, files: PhotoFiles($0, in: directory)) }
+      let photos = chosen.map { (stamp: $0, files: PhotoFiles($0, in: places)) }
       let (found, made) =
         try pictures?.pictures(of: photos) { show(.picturing(photos: totals.pictures + $0)) }
         ?? ([GalleryPictures](repeating: [], count: photos.count), 0)
@@ -163,7 +166,7 @@ struct GalleryWriter {
       for (row, photo) in photos
       where (includesPrivate || !photo.isPrivate) && rows?.contains(row) ?? true {
         let pictures = stamps.pictures(ofRow: row)
-        var size = photo.thumbnail.flatMap { ThumbnailSize(ofFileAt: directory.file($0)) }
+        var size = photo.thumbnail.flatMap { ThumbnailSize(ofFileAt: places.thumbnail($0)) }
         if size == nil, pictures.contains(.tile) {
           let tile = GalleryPictures.path(ofRow: row, edge: GalleryPictures.tileEdge)
           size = ThumbnailSize(ofFileAt: "\(folder.path)/\(tile)")
@@ -233,7 +236,7 @@ struct GalleryWriter {
   private mutating func writePhotos(
     _ site: GallerySite, _ arrangement: Arrangement, _ keys: PageKeys
   ) throws {
-    let directory = directory
+    let places = places
     // In the order of the catalog, in which neighbours are read together.
     let order = arrangement.entries.indices.sorted {
       arrangement.entries[$0].row < arrangement.entries[$1].row
@@ -246,7 +249,7 @@ struct GalleryWriter {
       try writing.write(photos.count) { index in
         let (row, photo) = photos[index]
         let place = arrangement.place(ofRow: row) ?? 0
-        let files = PhotoFiles(photo, in: directory)
+        let files = PhotoFiles(photo, in: places)
         let page = PhotoPage(
           site, arrangement, photo, place: place,
           .init(hasPicture: files.hasPicture, hasThumbnail: files.hasThumbnail))

@@ -64,6 +64,9 @@ public struct MirrorGallery: Sendable {
     public var includesPrivate = false
     /// Whether a gallery in a folder of its own has coordinates, places and a map.
     public var publishesPlaces = false
+    /// The web address of the photos in an object store, to which their paths are added, for a gallery in a folder of its
+    /// own. Its pages show thumbnails, which are copied into the folder, and link to the photos.
+    public var photosAddress: String?
 
     /// A derived title, without private photos and published places.
     public init() {}
@@ -89,12 +92,22 @@ public struct MirrorGallery: Sendable {
   {
     let pages = PageFolder(output, generator: GalleryPage.generator, isLinkAllowed: hasOutput)
     return try await mirror.open(.reading) { open in
-      try await open.checkHoldsPhotos()
-      return try await open.perform { catalog in
-        let published = hasOutput ? PublishedFiles(in: pages.path) : nil
+      let published = hasOutput ? PublishedFiles(in: pages.path) : nil
+      var files = hasOutput ? GalleryFiles.own : nil
+      if let address = choices.photosAddress, let published {
+        files = .store(address)
+        try await open.perform { _ in
+          try pages.prepare(for: RelativePath.text(from: pages.path, to: directory.path))
+        }
+        try await StoreThumbnails(open, published, files: .store(address), choices).fetch()
+      } else {
+        try await open.checkHoldsPhotos()
+      }
+      return try await open.perform { [files] catalog in
         var writer = GalleryWriter(
-          directory, pages, published, files: hasOutput ? .own : nil, catalog,
-          try PictureMaking(of: mirror, in: pages, choices, catalog), show)
+          directory, pages, published, files: files, catalog,
+          files?.isRemote == true
+            ? nil : try PictureMaking(of: mirror, in: pages, choices, catalog), show)
         return try writer.write(choices, name: Self.name(of: directory))
       }
     }

@@ -1,0 +1,63 @@
+import Foundation
+import StrictStore
+import TestSupport
+import Testing
+
+/// A gallery of photos that are in an object store.
+@Suite("A gallery over an object store", .timeLimit(.minutes(15)))
+struct StoreGalleryTests {
+  private func session() async throws -> (StrictStore, Session) {
+    let store = try StrictStore()
+    var session = try await Session("--photos", "4", "--pictures", "4")
+    session.environment["AWS_ACCESS_KEY_ID"] = "AKIDEXAMPLE"
+    session.environment["AWS_SECRET_ACCESS_KEY"] = "hush/hush"
+    for name in ["AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL", "AWS_PROFILE"] {
+      session.environment[name] = .some(nil)
+    }
+    session.environment["XDG_STATE_HOME"] = session.folder.appending("state")
+    try await session.run(
+      "sync --progress none --store s3://photos/my --s3-endpoint \(store.endpoint) flickr:recent photos"
+    ).expect(exits: 0)
+    return (store, session)
+  }
+
+  @Test("Its folder has pages and thumbnails, and links to the photos at the address that is given")
+  func pages() async throws {
+    let (store, session) = try await session()
+    let gallery = "gallery photos -o site --photos-url https://photos.example.org/my"
+    let first = try await session.run(gallery)
+    #expect(first.exitCode == 0 && first.output == "site/index.html\n", "\(first.errors)")
+    let site = session.folder.appending("site")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: site)
+    #expect(names.count { $0.hasPrefix("thumbnails/") && $0.hasSuffix(".jpg") } > 0)
+    let pages = try names.filter { $0.hasPrefix("photos/") && $0.hasSuffix(".html") }.map {
+      try String(contentsOfFile: "\(site)/\($0)", encoding: .utf8)
+    }
+    #expect(pages.count == 4)
+    let keys = store.state.withLock(\.objects.keys)
+    for page in pages {
+      // Nothing is loaded from there.
+      #expect(!page.contains("src=\"https://"))
+      let links = page.matches(of: #/href="https://photos\.example\.org/(my/[^"]+)"/#)
+      let key = try #require(links.first?.1.description.removingPercentEncoding)
+      #expect(keys.contains(key), "\(key)")
+    }
+    // A second time reads no thumbnail again.
+    let reads = {
+      store.requests.count { $0.method == "GET" && $0.target.contains("/thumbnails/") }
+    }
+    let read = reads()
+    let second = try await session.run(gallery)
+    #expect(second.exitCode == 0 && second.errors.contains(" 0 written"), "\(second.errors)")
+    #expect(read > 0 && reads() == read && store.complaints.isEmpty)
+  }
+
+  @Test("Without the address it is refused, and the message names the option")
+  func refused() async throws {
+    let (_, session) = try await session()
+    let run = try await session.run("gallery photos -o site")
+    #expect(run.exitCode == 4 && run.errors.contains("--photos-url"), "\(run.errors)")
+    let lone = try await session.run("gallery photos --photos-url https://photos.example.org/")
+    #expect(lone.exitCode == 2 && lone.errors.contains("--photos-url needs -o"))
+  }
+}
