@@ -209,6 +209,8 @@ struct WorkCommand: Command {
         Message(.error, problem, hints: choices.hints(of: problem)).write()
       }
       if progress == .none { Output.error.write(lines: [totals.text]) }
+      // What failed in weeks is in its log; a failure would have a service manager start it again.
+      if totals.isDrained, options.interval != nil { return .success }
       if totals.hasDirectoryProblem { return .directoryFailed }
       if !totals.problems.isEmpty { return .sourceFailed }
       return totals.failed > 0 ? .somePhotosFailed : .success
