@@ -29,7 +29,12 @@ struct StoreGalleryTests {
     #expect(first.exitCode == 0 && first.output == "site/index.html\n", "\(first.errors)")
     let site = session.folder.appending("site")
     let names = try FileManager.default.subpathsOfDirectory(atPath: site)
-    #expect(names.count { $0.hasPrefix("thumbnails/") && $0.hasSuffix(".jpg") } > 0)
+    let thumbnails = names.filter { $0.hasPrefix("thumbnails/") && $0.hasSuffix(".jpg") }
+    #expect(!thumbnails.isEmpty)
+    for name in thumbnails {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(site)/\(name)")
+      #expect(attributes[.posixPermissions] as? Int == 0o644)
+    }
     let pages = try names.filter { $0.hasPrefix("photos/") && $0.hasSuffix(".html") }.map {
       try String(contentsOfFile: "\(site)/\($0)", encoding: .utf8)
     }

@@ -1,5 +1,6 @@
 import Catalog
 import Gallery
+import Glibc
 import LocalFiles
 import MirrorCore
 import ObjectStorage
@@ -54,7 +55,9 @@ struct StoreThumbnails: Sendable {
     do throws(StorageError) {
       let copy = try await objects.localFile(of: path, limit: Self.largest)
       let result = await open.disk.run {
-        Result { () throws(StorageError) in try published.put(copy, as: name) }
+        // A web server may be another user.
+        if !photo.isPrivate { chmod(copy, 0o644) }
+        return Result { () throws(StorageError) in try published.put(copy, as: name) }
       }
       await objects.release(localFile: copy)
       try result.get()
