@@ -11,13 +11,16 @@ struct QueuePlace: Sendable, Hashable {
 ///
 /// While a transaction is open, such as that of a dump, the indexes of the queue keep an entry of each job that was
 /// claimed or stored since: 3,600,000 after an hour at 1,000 a second, and to read them takes a second. A statement that
-/// took long is not repeated for a hundred times as long, so that many workers take little of the server's time.
+/// took long is not repeated for a hundred times as long, so that many workers take little of the server's time. Once is
+/// no reason: the server may have been down.
 struct QueueScan: Sendable {
   private static let quick = Duration.milliseconds(250)
   private static let pause = 100
+  private static let longestPause = Duration.seconds(300)
 
   private(set) var startedAt: ContinuousClock.Instant?
   private var freeAt: ContinuousClock.Instant?
+  private var wasSlow = false
 
   /// Whether it may run.
   func isDue(at now: ContinuousClock.Instant) -> Bool { freeAt.map { now >= $0 } ?? true }
@@ -26,7 +29,9 @@ struct QueueScan: Sendable {
   mutating func note(from start: ContinuousClock.Instant, to end: ContinuousClock.Instant) {
     startedAt = start
     let time = start.duration(to: end)
-    freeAt = time > Self.quick ? end + time * Self.pause : end
+    let isSlow = time > Self.quick
+    freeAt = isSlow && wasSlow ? end + min(time * Self.pause, Self.longestPause) : end
+    wasSlow = isSlow
   }
 }
 

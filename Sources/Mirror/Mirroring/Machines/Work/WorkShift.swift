@@ -104,8 +104,8 @@ struct WorkShift: Sendable {
       guard let source = try await desk.nextSource(after: last), state.order == .work else {
         if isListed, tools.configuration.interval == nil, try await !desk.hasOpenJobs() { return }
         // A server that needs long for this is asked rarely.
-        try await Task.sleep(
-          for: max(.seconds(.random(in: 0.3...1)), asked.duration(to: .now) * 20))
+        let pause = min(.seconds(30), asked.duration(to: .now) * 20)
+        try await Task.sleep(for: max(.seconds(.random(in: 0.3...1)), pause))
         continue
       }
       last = source.id
