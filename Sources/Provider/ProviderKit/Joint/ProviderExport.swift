@@ -41,7 +41,13 @@ private func answerCall(
 ) -> Int32 {
   guard let state, let method, let emit else { return JointStatus.unsupported.rawValue }
   let exported = Unmanaged<ExportedProvider>.fromOpaque(state).takeUnretainedValue()
-  let question = Data(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : max(0, count)))
+  // A page is megabytes, and what is decoded from it has no part of it: the caller's bytes are not copied.
+  let question =
+    bytes.map {
+      Data(
+        bytesNoCopy: UnsafeMutableRawPointer(mutating: $0), count: max(0, count), deallocator: .none
+      )
+    } ?? Data()
   let reply = exported.dispatch.reply(to: String(cString: method), question)
   reply.bytes.withUnsafeBytes { answer in
     emit(context, answer.bindMemory(to: UInt8.self).baseAddress, answer.count)
