@@ -3,28 +3,17 @@
 #define JPEG_INTERNALS
 
 #include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "jpeg_decoder.h"
 
-#include "jpeg_bits.h"
-#include "jpeg_codes.h"
+#include "jpeg_blocks.h"
 #include "jpeg_scan.h"
-
-// T.81, figure A.6: the index in a block of each coefficient as they are coded.
-static const uint8_t natural[DCTSIZE2] = {
-    0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
-    41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
-    30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
-
-// INVALID is an index between those of a block and its end.
-enum { LAST = DCTSIZE2 - 1, INVALID = LAST + 1, LARGEST_DC = 1 << 20 };
 
 // A component of the scan.
 typedef struct scan_component {
   const jpeg_codes *dc, *ac;
-  // Of the DC coefficient.
+  // The DC coefficient of the block before.
   int32_t prediction;
   int keeps_values;
 } scan_component;
@@ -34,104 +23,19 @@ struct jpeg_scan {
   uint64_t mcus_left;
   uint32_t until_restart;
   int next_restart;
+  int has_failed;
   jpeg_bits bits;
 };
-
-enum {
-  // How many look-ups of each kind the loaded bits suffice for.
-  PAIRS_AT_ONCE = JPEG_LOADED_BITS / JPEG_VALUE_WINDOW,
-  SKIPS_AT_ONCE = JPEG_LOADED_BITS / JPEG_SKIP_WINDOW,
-};
-
-// So that the word stays in registers.
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE JCOEF first_of(jpeg_value value) { return (JCOEF)(value >> 32); }
-INLINE JCOEF second_of(jpeg_value value) { return (JCOEF)(value >> 48); }
-
-// Whether the index is that of the last coefficient, or the end of the block was read (T.81, F.2.2.2).
-INLINE int is_complete(uint32_t k) { return k == LAST || k >= JPEG_END_OF_BLOCK; }
-
-// A coefficient whose code is in no pair, or may be the last one. Returns its index.
-INLINE uint32_t read_single(jpeg_word *word, const jpeg_codes *codes, JCOEFPTR block, uint32_t k) {
-  jpeg_word_load(word);
-  jpeg_value value = jpeg_codes_value(codes, word->next);
-  if (value == 0) return INVALID;
-  jpeg_word_drop(word, value & 63);
-  k += value >> 8 & 255;
-  if (k <= LAST) block[natural[k]] = first_of(value);
-  return k;
-}
-
-// The AC coefficients with their values. 0 if they are invalid.
-INLINE int read_block(jpeg_word *word, const jpeg_codes *codes, JCOEFPTR block) {
-  uint32_t k = 0;
-  while (k < LAST) {
-    jpeg_word_load(word);
-    for (int i = 0; i < PAIRS_AT_ONCE; i++) {
-      jpeg_value pair = codes->pairs[word->next >> (64 - JPEG_VALUE_WINDOW)];
-      uint32_t first = k + (pair >> 8 & 255), second = first + (pair >> 16 & 255);
-      // A code after the last coefficient would be that of the next block.
-      if (__builtin_expect(pair == 0 || (second & (JPEG_END_OF_BLOCK - 1)) >= LAST, 0)) {
-        k = read_single(word, codes, block, k);
-        break;
-      }
-      jpeg_word_drop(word, pair & 63);
-      if (first > LAST) return 1;
-      block[natural[first]] = first_of(pair);
-      if (second > LAST) return 1;
-      block[natural[second]] = second_of(pair);
-      k = second;
-    }
-  }
-  return is_complete(k);
-}
-
-INLINE uint32_t skip_single(jpeg_word *word, const jpeg_codes *codes, uint32_t k) {
-  jpeg_word_load(word);
-  uint32_t symbol = jpeg_codes_symbol(codes, (uint32_t)(word->next >> 48));
-  if (symbol == 0) return INVALID;
-  jpeg_word_drop(word, (symbol >> 8) + (symbol & 15));
-  return k + jpeg_advance(symbol & 255);
-}
-
-// The AC coefficients without their values. 0 if they are invalid.
-INLINE int skip_block(jpeg_word *word, const jpeg_codes *codes) {
-  uint32_t k = 0;
-  while (k < LAST) {
-    jpeg_word_load(word);
-    for (int i = 0; i < SKIPS_AT_ONCE && k < LAST; i++) {
-      uint32_t skip = codes->skips[word->next >> (64 - JPEG_SKIP_WINDOW)], after = k + (skip >> 4);
-      if (__builtin_expect((after & (JPEG_END_OF_BLOCK - 1)) >= LAST, 0)) {
-        k = skip_single(word, codes, k);
-        break;
-      }
-      jpeg_word_drop(word, skip & 15);
-      k = after;
-    }
-  }
-  return is_complete(k);
-}
-
-// The difference of the DC coefficient from the one before (T.81, F.2.2.1). 0 if it is invalid.
-INLINE int read_difference(jpeg_word *word, scan_component *component) {
-  jpeg_word_load(word);
-  jpeg_value value = component->dc->values[word->next >> (64 - JPEG_VALUE_WINDOW)];
-  if (__builtin_expect(value == 0, 0)) value = jpeg_codes_value(component->dc, word->next);
-  jpeg_word_drop(word, value & 63);
-  component->prediction += first_of(value);
-  // libjpeg has no such limit, and decides.
-  return value != 0 && abs(component->prediction) <= LARGEST_DC;
-}
 
 static int read_mcu(jpeg_scan *scan, j_decompress_ptr jpeg, JBLOCKROW *blocks) {
   jpeg_word word = scan->bits.word;
   for (int i = 0; i < jpeg->blocks_in_MCU; i++) {
     scan_component *component = &scan->components[jpeg->MCU_membership[i]];
-    if (!read_difference(&word, component)) return 0;
     JCOEFPTR block = *blocks[i];
+    if (!jpeg_block_read_dc(&word, component->dc, &component->prediction)) return 0;
     block[0] = (JCOEF)component->prediction;
-    int is_valid = component->keeps_values ? read_block(&word, component->ac, block) : skip_block(&word, component->ac);
+    int is_valid = component->keeps_values ? jpeg_block_read_ac(&word, component->ac, block)
+                                           : jpeg_block_skip_ac(&word, component->ac);
     if (!is_valid) return 0;
   }
   scan->bits.word = word;
@@ -154,14 +58,19 @@ static int begin_interval(jpeg_scan *scan, j_decompress_ptr jpeg) {
   return 1;
 }
 
-// In the place of libjpeg's function: fills the blocks of the next MCU, which are zeros. FALSE if the data are invalid.
+static int read_next(jpeg_scan *scan, j_decompress_ptr jpeg, JBLOCKROW *blocks) {
+  if (jpeg->restart_interval > 0 && scan->until_restart == 0 && !begin_interval(scan, jpeg)) return 0;
+  if (!jpeg_bits_fill(&scan->bits, jpeg) || !read_mcu(scan, jpeg, blocks)) return 0;
+  scan->until_restart--;
+  return --scan->mcus_left > 0 || is_at_marker(scan, jpeg);
+}
+
+// In the place of libjpeg's function: fills the blocks of the next MCU, which are zeros. FALSE if the data are invalid,
+// and from then on.
 static boolean decode_mcu(j_decompress_ptr jpeg, JBLOCKROW *blocks) {
   jpeg_scan *scan = ((jpeg_decoder *)jpeg->client_data)->scan;
-  if (jpeg->restart_interval > 0 && scan->until_restart == 0 && !begin_interval(scan, jpeg)) return FALSE;
-  if (!jpeg_bits_fill(&scan->bits, jpeg) || !read_mcu(scan, jpeg, blocks)) return FALSE;
-  scan->until_restart--;
-  if (--scan->mcus_left > 0) return TRUE;
-  return is_at_marker(scan, jpeg) ? TRUE : FALSE;
+  scan->has_failed = scan->has_failed || !read_next(scan, jpeg, blocks);
+  return scan->has_failed ? FALSE : TRUE;
 }
 
 static const jpeg_codes *tables(j_decompress_ptr jpeg, const JHUFF_TBL *table, jpeg_use use) {
@@ -189,6 +98,17 @@ static void choose_tables(jpeg_scan *scan, j_decompress_ptr jpeg, int index) {
   }
 }
 
+// Whether the image has one scan of sequential Huffman codes, in blocks.
+static int is_sequential(j_decompress_ptr jpeg) {
+  if (jpeg->progressive_mode || jpeg->arith_code || jpeg_has_multiple_scans(jpeg)) return 0;
+  for (int i = 0; i < jpeg->comps_in_scan; i++) {
+    const jpeg_component_info *info = jpeg->cur_comp_info[i];
+    // A lossless image, which later libraries decode, has only the first.
+    if (jpeg->dc_huff_tbl_ptrs[info->dc_tbl_no] == NULL || jpeg->ac_huff_tbl_ptrs[info->ac_tbl_no] == NULL) return 0;
+  }
+  return 1;
+}
+
 // Whether the running library's decoder of codes begins with two functions, as its developers' package says.
 static int is_as_declared(j_decompress_ptr jpeg) {
   static _Atomic(int) answer;
@@ -207,8 +127,7 @@ static int is_as_declared(j_decompress_ptr jpeg) {
 }
 
 jpeg_scan *jpeg_scan_attach(j_decompress_ptr jpeg) {
-  int is_known = !jpeg->progressive_mode && !jpeg->arith_code && !jpeg_has_multiple_scans(jpeg);
-  if (!is_known || !is_as_declared(jpeg)) return NULL;
+  if (!is_sequential(jpeg) || !is_as_declared(jpeg)) return NULL;
   jpeg_scan *scan = jpeg->mem->alloc_large((j_common_ptr)jpeg, JPOOL_IMAGE, sizeof *scan);
   memset(scan, 0, sizeof *scan);
   for (int i = 0; i < jpeg->comps_in_scan; i++) choose_tables(scan, jpeg, i);
