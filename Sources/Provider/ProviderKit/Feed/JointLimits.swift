@@ -54,6 +54,11 @@ extension String {
     return utf8.withContiguousStorageIfAvailable(isPlain) ?? false
   }
 
+  private var hasSpace: Bool {
+    utf8.withContiguousStorageIfAvailable { $0.contains(UInt8(ascii: " ")) }
+      ?? utf8.contains(UInt8(ascii: " "))
+  }
+
   /// The longest prefix of whole characters with at most `limit` bytes of UTF-8.
   package func cut(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
@@ -89,7 +94,7 @@ extension String {
   /// Whether this is an absolute `http` or `https` address with a host, short enough and without
   /// spaces or control characters. Whoever connects to the address checks it completely.
   package var isWebAddress: Bool {
-    guard isName(within: JointLimits.address), !utf8.contains(UInt8(ascii: " ")) else {
+    guard isName(within: JointLimits.address), !hasSpace else {
       return false
     }
     guard
