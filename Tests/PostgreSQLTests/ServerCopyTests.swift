@@ -29,8 +29,14 @@ struct ServerCopyTests {
     let copy = try Catalog(at: back)
     for table in try CopiedTable.all() {
       let rows = try table.rows(of: original, after: nil, limit: 10_000)
-      #expect(try rows.count == 1500 && table.rows(of: copy, after: nil, limit: 10_000) == rows)
+      // The server made its queue of these.
+      let expected = table.name == "kept_job" ? [] : rows
+      #expect(try rows.count == 1500 && table.rows(of: copy, after: nil, limit: 10_000) == expected)
     }
+    let waiting = try original.database.rows(
+      "SELECT count(*) FROM kept_job JOIN photo ON photo.id = photo WHERE is_mirrored = 0"
+    ) { "\($0.integer(0))" }
+    #expect(try database.read("SELECT count(*)::text FROM photomirror.job") == waiting)
   }
 }
 

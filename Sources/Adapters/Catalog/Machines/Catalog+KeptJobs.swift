@@ -18,8 +18,8 @@ extension Catalog {
     }
   }
 
-  /// Makes a queue of what is kept and still waits. Nothing on a file.
-  package func restoreJobs() throws(CatalogError) {
+  /// Makes a queue of what is kept and still waits, and counts it. Nothing on a file.
+  func restoreJobs() throws(CatalogError) {
     guard database is ServerDatabase else { return }
     try transaction { () throws(CatalogError) in
       try database.run(

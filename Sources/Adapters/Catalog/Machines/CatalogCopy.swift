@@ -68,7 +68,7 @@ package struct CatalogCopy {
     for phase in [Phase.copying, .comparing] {
       var rows = 0
       for table in tables {
-        try compare(table, isMended: phase == .copying) { count in
+        try compare(table, repairs: phase == .copying) { count in
           rows += count
           try report(Progress(phase: phase, rows: rows, total: max(total, rows)))
         }
@@ -76,6 +76,8 @@ package struct CatalogCopy {
     }
     for table in tables { try table.setNumbering(in: copy) }
     if let destination { try original.noteSetting(Self.moved, destination) }
+    try copy.restoreJobs()
+    // Last: whatever ends the process before, the same call completes the copy.
     try copy.database.run("DELETE FROM setting WHERE name = ?", .text(Self.mark))
     return total
   }
@@ -107,9 +109,9 @@ package struct CatalogCopy {
     table.name == "setting" ? "name NOT IN ('\(mark)', '\(moved)')" : "1 = 1"
   }
 
-  /// - Parameter isMended: Whether rows that differ are replaced, or an error.
+  /// - Parameter repairs: Whether rows that differ are replaced; otherwise they are an error.
   private func compare(
-    _ table: CopiedTable, isMended: Bool, _ report: (Int) throws -> Void
+    _ table: CopiedTable, repairs: Bool, _ report: (Int) throws -> Void
   ) throws {
     var last: CopiedTable.Row?
     while true {
@@ -117,7 +119,7 @@ package struct CatalogCopy {
       let found = try copied(table, after: last, through: rows.last)
       let surplus = found.subtracting(rows)
       let missing = rows.filter { !found.contains($0) }
-      if let row = missing.first ?? surplus.first, !isMended {
+      if let row = missing.first ?? surplus.first, !repairs {
         throw CatalogError(
           .unfinished,
           "\(copy.database.path) differs from the original in \(table.name) \(table.keyText(row))")

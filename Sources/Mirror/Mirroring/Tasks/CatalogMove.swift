@@ -94,14 +94,12 @@ public struct CatalogMove: Sendable {
     let copy = try CatalogCopy(
       original, to: target, origin: direction == .toServer ? folder : server.text,
       destination: direction == .toServer ? nil : folder)
-    let count = try copy.run { progress in
+    return try copy.run { progress in
       report(
         Progress(
           isComparing: progress.phase == .comparing, rows: progress.rows, total: progress.total))
       try Task.checkCancellation()
     }
-    try target.restoreJobs()
-    return count
   }
 
   /// The directory with the photos gets the mirror's id, with which later calls find that a catalog on a server is its
