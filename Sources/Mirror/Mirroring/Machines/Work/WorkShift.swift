@@ -61,6 +61,7 @@ struct WorkShift: Sendable {
   /// Reads the listings that nobody else has read since this process began, or within a time.
   private func list(within seconds: Double?) async {
     var waiting = tools.configuration.sources
+    var patience = StorePatience()
     while !waiting.isEmpty, !Task.isCancelled {
       do {
         let listed = try await desk.listed(within: seconds)
@@ -84,6 +85,11 @@ struct WorkShift: Sendable {
       } catch {
         if error is CancellationError || Task.isCancelled { break }
         let error = MirrorError(readingSource: error)
+        if let pause = try? patience.pause(after: error, stored: state.totals.stored) {
+          tools.announcer.announce(.noted(.waitingForStore(reason: error.message)))
+          try? await Task.sleep(for: pause)
+          continue
+        }
         let isOfDirectory = if case .directory = error { true } else { false }
         state.note(problem: "\(waiting[0]): \(error.message)", isOfDirectory: isOfDirectory)
         waiting.removeFirst()
