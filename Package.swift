@@ -363,8 +363,9 @@ if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: [
         "Images", "FlickrProvider", "WebFeedProvider", "ProviderKit", "Transfer", "MirrorCore",
-        "Sidecars", "Catalog", "ProviderLoader", "Configuration", "ObjectStorage", "URLLists",
-        "MastodonProvider", "BlueskyProvider", "CommonsProvider", "InternetArchiveProvider",
+        "Sidecars", "Catalog", "ModuleHosting", "ProviderLoader", "Configuration", "ObjectStorage",
+        "URLLists", "MastodonProvider", "BlueskyProvider", "CommonsProvider",
+        "InternetArchiveProvider",
       ],
       path: "Tests/Fuzz",
       exclude: ["run", "Feeds", "Profiles", "Pictures", "Sidecars", "Corpus"],

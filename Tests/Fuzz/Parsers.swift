@@ -4,6 +4,7 @@ import ProviderKit
 @testable import Catalog
 @testable import Images
 @testable import MirrorCore
+@testable import ModuleHosting
 @testable import ProviderLoader
 @testable import Sidecars
 @testable import Transfer
