@@ -27,7 +27,7 @@ struct WorkChoicesTests {
 
   @Test("Options in a catalog that no run can have recorded are refused, and name the catalog")
   func invalid() throws {
-    for kept in [#"["--limit=none"]"#, #"["--progress=json"]"#] {
+    for kept in [#"["--limit=none"]"#, #"["--progress=json"]"#, #"["--tag=cat"#, "{}"] {
       let choices = try choices([], kept: kept)
       let error = #expect(throws: UsageError.self) { try choices.mirror(for: "site:all") }
       #expect(error?.text.hasPrefix("the options in the catalog are invalid: ") == true)

@@ -10,8 +10,8 @@ final class WorkChoices: Sendable {
   private let given: ParsedArguments
   private let options: WorkCommand.Options
   private let environment: [String: String]
-  /// The words of kept options, by source.
-  private let kept: [String: [String]]
+  /// The options of the last runs, by source.
+  private let kept: [String: String]
   /// Why sources cannot be read, by name.
   private let refusals = Locked<[String: UsageError]>([:])
 
@@ -21,10 +21,8 @@ final class WorkChoices: Sendable {
     _ environment: [String: String]
   ) {
     (self.given, self.options, self.environment) = (given, options, environment)
-    var kept: [String: [String]] = [:]
-    for source in recorded {
-      kept[source.address] = source.options.flatMap { try? KeptOptions.words($0) }
-    }
+    var kept: [String: String] = [:]
+    for source in recorded { kept[source.address] = source.options }
     self.kept = kept
   }
 
@@ -90,7 +88,7 @@ final class WorkChoices: Sendable {
   private func line(
     for name: String
   ) throws(UsageError) -> (line: ParsedArguments, added: [String]) {
-    guard let words = kept[name] else { return (given, []) }
+    guard let words = try kept[name].map(KeptOptions.words) else { return (given, []) }
     let own = Set(WorkCommand.syntax.options.map(\.name))
     return try given.taking(
       kept: words.filter { own.contains(String($0.dropFirst(2).prefix { $0 != "=" })) },
