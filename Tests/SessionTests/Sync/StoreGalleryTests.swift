@@ -5,26 +5,16 @@ import Testing
 
 /// A gallery of photos that are in an object store.
 @Suite("A gallery over an object store", .timeLimit(.minutes(15)))
-struct StoreGalleryTests {
-  private func session() async throws -> (StrictStore, Session) {
-    let store = try StrictStore()
-    var session = try await Session("--photos", "4", "--pictures", "4")
-    session.environment["AWS_ACCESS_KEY_ID"] = "AKIDEXAMPLE"
-    session.environment["AWS_SECRET_ACCESS_KEY"] = "hush/hush"
-    for name in ["AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL", "AWS_PROFILE"] {
-      session.environment[name] = .some(nil)
-    }
-    session.environment["XDG_STATE_HOME"] = session.folder.appending("state")
-    try await session.run(
-      "sync --progress none --store s3://photos/my --s3-endpoint \(store.endpoint) flickr:recent photos"
-    ).expect(exits: 0)
-    return (store, session)
-  }
+struct StoreGalleryTests: StoreUser {
+  let store: StrictStore
+  let session: Session
+
+  init() async throws { (store, session) = try await Self.start() }
 
   @Test("Its folder has pages and thumbnails, and links to the photos at the address that is given")
   func pages() async throws {
-    let (store, session) = try await session()
-    let gallery = "gallery photos -o site --photos-url https://photos.example.org/my"
+    try await sync(options).expect(exits: 0)
+    let gallery = "gallery photos -o site --photos-url https://photos.example.org/my/mirror"
     let first = try await session.run(gallery)
     #expect(first.exitCode == 0 && first.output == "site/index.html\n", "\(first.errors)")
     let site = session.folder.appending("site")
@@ -38,7 +28,7 @@ struct StoreGalleryTests {
     let pages = try names.filter { $0.hasPrefix("photos/") && $0.hasSuffix(".html") }.map {
       try String(contentsOfFile: "\(site)/\($0)", encoding: .utf8)
     }
-    #expect(pages.count == 4)
+    #expect(pages.count == 6)
     let keys = store.state.withLock(\.objects.keys)
     for page in pages {
       // Nothing is loaded from there.
@@ -59,7 +49,7 @@ struct StoreGalleryTests {
 
   @Test("Without the address it is refused, and the message names the option")
   func refused() async throws {
-    let (_, session) = try await session()
+    try await sync(options).expect(exits: 0)
     let run = try await session.run("gallery photos -o site")
     #expect(run.exitCode == 4 && run.errors.contains("--photos-url"), "\(run.errors)")
     let lone = try await session.run("gallery photos --photos-url https://photos.example.org/")
