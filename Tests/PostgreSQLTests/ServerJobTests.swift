@@ -11,8 +11,8 @@ import Testing
 struct ServerJobTests {
   private static let host = "pictures.example:8080"
 
-  /// A server's catalog with a stored photo (1), a queued one (2), a delayed one (3), and dead ones (4, 5), of which the
-  /// last has its host in its listing only.
+  /// A server's catalog with a stored photo (1), a queued one (2), a delayed one (3), and dead ones (4, 5). The
+  /// last one has its host in its listing only.
   private func catalog(_ database: TestServer.Database) throws -> Catalog {
     let catalog = try Catalog(sharing: database.server)
     let source = try catalog.beginRun(ofSource: "site:all")

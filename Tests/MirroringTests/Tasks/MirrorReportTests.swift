@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The report on a mirror")
 struct MirrorReportTests {
-  /// A mirror of three photos that were stored before the last run, of which one was replaced at its site and one
-  /// is gone, and one photo that failed.
+  /// A mirror of three photos that were stored before the last run, and a photo that failed. One of the three was
+  /// replaced at its site, and one is gone.
   private func archive() async throws -> TestArchive {
     let archive = try await TestArchive(photos: 3)
     let catalog = try archive.catalog()

@@ -6,7 +6,8 @@ import PostgreSQL
 extension Catalog {
   private static let newestQueued = "ORDER BY not_before DESC, photo DESC LIMIT 1) IS NOT NULL"
 
-  /// The next source with a job that could be claimed now, from the start after the last one; nil if there is none.
+  /// The next source, after `id` in the order of rows and then from the first one, with a job that a worker can claim
+  /// now. Nil if no source has one.
   func claimableSource(after id: Int64) throws(CatalogError) -> SourceRecord? {
     for id in id > 0 ? [id, 0] : [0] {
       let next = try database.rows(

@@ -41,8 +41,8 @@ package actor WorkDesk {
     }
   }
 
-  /// The next source, in the order of their rows and from the start after the last one, with a photo that could be
-  /// claimed now; nil if there is none.
+  /// The next source, after `id` in the order of rows and then from the first one, with a photo that a worker can claim
+  /// now. Nil if no source has one.
   package func nextSource(after id: Int64) throws(MirrorError) -> SourceRecord? {
     try reporting { catalog throws(CatalogError) in try catalog.claimableSource(after: id) }
   }

@@ -56,8 +56,8 @@ extension Catalog {
       LEFT JOIN departure ON departure.photo = photo.id
     """
 
-  /// Each mentions both times, so that all statements have the same parameters. What is missing is reported whenever it
-  /// came to be so, unless the report is on a period.
+  /// Each condition uses both times, so that all statements have the same parameters. Failed and departed photos are
+  /// reported whatever their time, unless the report is on a period.
   private static func condition(_ kind: ReportedPhoto.Kind, _ time: ReportedTime) -> String {
     let within = { (column: String) in time.isPeriod ? isWithin(column) : "?1 <= ?2" }
     return switch kind {

@@ -30,8 +30,8 @@ extension TransferConfiguration {
     if let width = sharing.hostJobs { rules.append(HostRule(host: nil, width: width)) }
   }
 
-  /// Photos of 1024 pixels that a core decodes in a second, without thumbnails. A host that answers after 50 ms gets 40
-  /// requests at once for two cores, of which `--jobs auto` allows 32: with 25, the cores waited for it.
+  /// Photos of 1024 pixels that a core decodes in a second, without thumbnails. With it, a host that answers after 50 ms
+  /// could have 40 requests at once for two cores; `--jobs auto` allows 32. With 25, the cores waited for it.
   private static let answersPerCore = 400.0
 
   /// - Parameter namedHosts: Hosts that may be on this machine or in a private network, because the user named
