@@ -78,9 +78,12 @@ struct ModuleSecretsTests {
       #"{"id":"1","renditions":[{"label":"L","url":"\#(site.url("/1.png"))"}]}"#
     try await BadModule.compile(
       ["page-request": request, "page": #"{"photos":[\#(photo)]}"#],
-      settings: #"[{"name":"key","summary":"","isSecret":true}]"#,
+      settings:
+        #"[{"name":"key","summary":"","isSecret":true},{"name":"host","summary":"","isSecret":false}]"#,
       to: modules.appending("libBadProvider.so"))
-    let options = "--progress none --provider-path \(modules.path)"
+    // A private host, which the catalog's source alone may not name.
+    let options =
+      "--progress none --provider-path \(modules.path) --set bad.host=\(site.url("/"))"
     let sync = try await session.run("sync \(options) bad:\(site.url("/")) photos")
     #expect(sync.exitCode == 0, "\(sync.errors)")
     let path = try #require(session.mirror().photos.first)

@@ -86,6 +86,23 @@ struct UpdateTests {
     #expect(!server.requests.isEmpty, "\(named.errors)")
   }
 
+  @Test("repair asks a private host only if a setting names it; a run with the source fetches then")
+  func repair() async throws {
+    let session = try await session()
+    let feed = "feed:\(session.server.address.absoluteString)services/feeds/photos_public.gne"
+    try await session.run("sync \(feed) photos -q").expect(exits: 0, errors: "")
+    let before = session.mirror().photos
+    try FileManager.default.removeItem(
+      atPath: session.folder.appending("photos/\(try #require(before.first))"))
+    try await session.server.resetStats()
+    let refused = try await session.run("repair photos")
+    #expect(refused.exitCode == 1, "\(refused.errors)")
+    #expect(refused.errors.contains("no source of the command line"), "\(refused.errors)")
+    #expect(try await session.server.stats().imageRequests == 0)
+    try await session.run("sync \(feed) photos -q").expect(exits: 0, errors: "")
+    #expect(session.mirror().photos == before && session.mirror().flaws() == [])
+  }
+
   @Test("What is no mirror, a source and a directory at once, and a mirror's own directory")
   func words() async throws {
     var session = try await Session(

@@ -18,7 +18,7 @@ struct PrivateHostsTests {
     #expect(try await failureOf(server.url(), named: ["127.0.0.1"]) == nil)
     let error = try await failureOf(server.url(), named: ["localhost"])
     #expect(error?.kind == .privateAddress && error?.isTransient == false)
-    #expect(error?.message.contains("127.0.0.1 is refused: neither the source nor") == true)
+    #expect(error?.message.contains("127.0.0.1 is refused: no source") == true)
     #expect(server.requests.count == 1)
   }
 

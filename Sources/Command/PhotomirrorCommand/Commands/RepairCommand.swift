@@ -141,6 +141,7 @@ struct RepairCommand: Command {
   ) throws -> MirrorConfiguration {
     var configuration = try chosen.configuration(options.mirror, mirror: context.mirror(directory))
     configuration.readsListing = false
+    configuration.isSourceNamed = false
     configuration.dropSecretsOfOtherHosts(for: directory)
     configuration.imageLimits = options.verification.limits
     configuration.maximumRate = options.verification.maximumRate

@@ -49,7 +49,8 @@ extension Fault {
   fileprivate static func privateAddress(_ address: NetworkAddress) -> Fault {
     Fault(
       .privateAddress,
-      "the private address \(address) is refused: neither the source nor a setting names its host")
+      "the private address \(address) is refused: no source of the command line and no setting names its host"
+    )
   }
 
   /// The error for a status that came from a proxy instead of the server.
