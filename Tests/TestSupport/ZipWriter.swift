@@ -11,7 +11,7 @@ package struct ZipWriter {
     /// The CRC that the headers state; nil for the true one.
     package var statedCRC: UInt32?
     package var isEncrypted = false
-    /// Unix mode, of which the upper bits are the kind of file; nil for a regular file.
+    /// Unix mode. The upper bits are the kind of file. Nil for a regular file.
     package var mode: UInt32?
 
     package init(_ name: String, _ bytes: some Sequence<UInt8>) {

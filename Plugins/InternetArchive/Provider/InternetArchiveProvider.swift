@@ -2,7 +2,7 @@ import ProviderKit
 
 /// The pictures of items of the Internet Archive: the files that were uploaded, each with its digest.
 public struct InternetArchiveProvider: PhotoProvider {
-  /// Items of one page: each needs a request, of which a page may have 256.
+  /// Items of one page: each needs a request, and a page may have 256.
   static let pageLength = 100
 
   public let manifest = Manifest(

@@ -12,7 +12,7 @@ package struct SidecarPhoto: Sendable, Hashable {
   /// Without renditions. Only JSON states the site and the owner's id: from XMP the site is nil, and the owner is a name.
   package let photo: Photo
 
-  /// Reads the bytes of a sidecar, of which nothing is trusted: texts are cut and cleaned as those of a listing.
+  /// Reads the bytes of a sidecar and trusts none of them: texts are cut and cleaned as those of a listing.
   /// - Throws: ``SidecarError`` if they are not a sidecar that states the photo's provider and id.
   package init(_ bytes: [UInt8], as format: SidecarFormat) throws(SidecarError) {
     guard bytes.count <= Self.longest else { throw SidecarError("it is too large") }

@@ -42,7 +42,7 @@ struct XMPLayout {
     (self.bytes, properties, descriptions) = (bytes, reader.properties, reader.descriptions)
   }
 
-  /// The property's elements, of which there is usually one.
+  /// The property's elements; usually there is one.
   func all(_ name: XMPName) -> [Property] { properties.filter { $0.name == name } }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

@@ -9,7 +9,7 @@ struct XMPName: Hashable {
     (self.namespace, self.local, self.prefix) = (namespace, local, prefix)
   }
 
-  /// A name as expat reports it: `NAMESPACE\nLOCAL\nPREFIX`, of which the first and the last may be missing.
+  /// A name as expat reports it: `NAMESPACE\nLOCAL\nPREFIX`. The first and the last part may be missing.
   init(expat name: String) {
     let parts = name.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
@@ -41,7 +41,7 @@ struct XMPName: Hashable {
   var isRDF: Bool { namespace == XMPName.rdf("").namespace }
   var isXML: Bool { namespace == "http://www.w3.org/XML/1998/namespace" }
 
-  /// Tags and names, of which several programs write their own selection.
+  /// Tags and names; several programs write their own selection of them.
   var isTags: Bool {
     [
       XMPName("http://purl.org/dc/elements/1.1/", "subject"),

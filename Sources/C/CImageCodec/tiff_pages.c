@@ -5,7 +5,7 @@
 
 #include "tiff_decoder.h"
 
-// JPEG as before TIFF's Technical Note 2, of which libtiff decodes only some kinds.
+// JPEG as before TIFF's Technical Note 2; libtiff decodes only some kinds of it.
 enum { OLD_JPEG = 6 };
 
 typedef int (*ask)(void *);

@@ -1,5 +1,5 @@
 // libwebp's memory for a lossless image besides its pixels: a table of 12 to 20 KB for each group
-// of prefix codes, of which a small file may state 65,536. Their number is in an image of its own
+// of prefix codes; a small file may state 65,536 of them. Their number is in an image of its own
 // within the stream, up to which this reads (RFC 9649, section 3).
 //
 // Within this module only.

@@ -89,7 +89,7 @@ static int end(int rules, int code) {
   return code;
 }
 
-/* Devices of which a program may expect that it can write them; below /dev are disks and the memory of others as
+/* Devices that a program may expect to be writable; below /dev are disks and the memory of others as
    well. */
 static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/pts"};
 

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import Glibc
 
-/// The address of a database: `postgresql://user@host:port/database?option=value`, of which every part may be left
+/// The address of a database: `postgresql://user@host:port/database?option=value`. Every part may be left
 /// out. libpq takes what is left out from the `PG…` variables of the environment and a service file, and the password
 /// from `~/.pgpass` or the file of `PGPASSFILE` (https://www.postgresql.org/docs/current/libpq-connect.html).
 package struct ServerAddress: Sendable, Hashable {

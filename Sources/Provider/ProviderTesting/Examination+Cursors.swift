@@ -15,7 +15,7 @@ extension Examination {
   }
 
   /// Follows the cursors as a host would if the site answered every request alike: the listing may
-  /// end or name new cursors, each of which leads to another request.
+  /// end or name new cursors; each leads to another request.
   private mutating func walk(from query: PageQuery, repeating answer: Answer) {
     var query = query
     var cursors: Set<String?> = [query.cursor]

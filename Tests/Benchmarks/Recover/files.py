@@ -1,6 +1,6 @@
 """The files of a catalog's photos: their names as the lists of an object store, or the files themselves.
 
-usage: files.py CATALOG FOLDER                   lists of 1,000 objects, N.xml, of which each names the next
+usage: files.py CATALOG FOLDER                   lists of 1,000 objects, N.xml; each names the next
        files.py CATALOG FOLDER PHOTOS PICTURE    files for so many photos: PICTURE.jpg, PICTURE.png as the thumbnail
 """
 import itertools

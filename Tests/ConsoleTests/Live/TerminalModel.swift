@@ -52,7 +52,7 @@ struct TerminalModel {
     if row == lines.count { lines.append("") }
   }
 
-  /// A wide character takes two cells, the second of which is empty.
+  /// A wide character takes two cells. The second is empty.
   private mutating func put(_ character: Character) {
     let width = DisplayWidth.of(String(character))
     if column + width > size.columns { newLine() }

@@ -2,7 +2,7 @@ import FlickrProvider
 import ProviderKit
 import Testing
 
-@Suite("What stands around a photo at Flickr")
+@Suite("Details of a photo at Flickr")
 struct FlickrDetailsTests {
   private func query(_ parts: Set<PhotoDetails.Part>) -> PhotoQuery {
     PhotoQuery(photo: Photo(id: "53208249252", owner: "1@N00"), parts: parts)

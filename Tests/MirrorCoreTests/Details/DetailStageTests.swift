@@ -6,7 +6,7 @@ import Testing
 
 @testable import MirrorCore
 
-@Suite("What stands around photos")
+@Suite("Details of photos")
 struct DetailStageTests {
   /// A site with comments and EXIF data of its photos.
   private final class Site: ProviderChannel {

@@ -10,7 +10,7 @@ struct TestMirror {
   var content = MemoryDestination.Content()
   var policy = GonePolicy()
   var keptVersions: Int?
-  /// Photos of which the site says that they do not exist; nil if it cannot be asked.
+  /// Photos that the site says do not exist; nil if it cannot be asked.
   var unknown: Set<String>?
   var options: @Sendable (inout WalkOptions) -> Void = { _ in }
   /// A provider in place of one that lists the pages of a run.

@@ -9,7 +9,7 @@ struct VideoPolicyTests {
     Rendition(label: label, url: label, width: edge, height: edge / 2, media: .video)
   }
 
-  /// A larger still stands after the streams.
+  /// A larger still follows the streams.
   private let offered = [
     stream("1080p", 1920), stream("720p", 1280), stream("360p", 640),
     Rendition(label: "Original", url: "still", width: 9000, height: 9000, media: .photo),

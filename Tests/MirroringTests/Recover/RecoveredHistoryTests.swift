@@ -89,7 +89,7 @@ struct RecoveredHistoryTests {
   }
 
   /// Loses the catalog, or the whole directory, and gets it back: from a snapshot, or from a copy of the mirror, which was
-  /// made in several parts, each of which was interrupted.
+  /// made in several parts. Each was interrupted.
   private static func lose(
     _ archive: TestArchive, using random: inout SeededGenerator
   ) async throws {

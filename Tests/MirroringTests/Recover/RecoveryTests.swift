@@ -33,7 +33,7 @@ struct RecoveryTests {
     return findings
   }
 
-  /// A mirror of photos 1 to 4, of which the last is forgotten, with its snapshot, and then of photo 5.
+  /// A mirror of photos 1 to 4 with its snapshot, and then of photo 5. Photo 4 is forgotten.
   private func mirrored() async throws -> (TestSite, TestArchive) {
     let (site, archive) = (try TestSite(), try await TestArchive(photos: 0))
     site.show(1...4)

@@ -12,7 +12,7 @@ struct GonePhotosTests {
   private let paths: [String]
   private let before: [String: Data]
 
-  /// A mirror of four photos, of which the site then lists two.
+  /// A mirror of four photos. Then the site lists two of them.
   init() async throws {
     (site, archive) = (try TestSite(), try await TestArchive(photos: 0))
     site.show(1...4)

@@ -22,7 +22,7 @@ struct TestArchive {
   let paths: [String]
   private let folder: TemporaryDirectory
 
-  /// A mirror with photos of which a complete listing was read.
+  /// A mirror with photos, after a complete listing.
   init(photos count: Int = 3) async throws {
     folder = try TemporaryDirectory()
     directory = MirrorDirectory(folder.appending("mirror"))

@@ -140,7 +140,7 @@ struct ProviderLoaderTests {
     #expect(chown(folder.path, 12345, 0) == 0)
     let reason = "belongs to another user (12345); run 'chown 0 \(folder.path)'"
     #expect(place.load().refused.map(\.reason) == [reason])
-    // The user's private group, of which nobody else is a member.
+    // The user's private group has no other member.
     #expect(chown(folder.path, 0, 0) == 0)
     #expect(place.load().refused.isEmpty)
   }

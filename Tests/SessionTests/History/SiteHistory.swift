@@ -17,7 +17,7 @@ struct SiteHistory {
     for id in ids.shuffled(using: &random).prefix(ids.count / 3) { try await remove(id) }
   }
 
-  /// Photos of which the listing shows an entry.
+  /// Photos with an entry in the listing.
   var listed: Set<String> { Set(ids).subtracting(absent) }
 
   /// Changes something.

@@ -11,7 +11,7 @@ struct KilledStepsTests {
 
   private let session: Session
 
-  /// A mirror of six photos, the last two of which were stored after its snapshot.
+  /// A mirror of six photos. The last two were stored after its snapshot.
   init() async throws {
     session = try await Session("--photos", "6", "--pictures", "6")
     let sync = "sync --progress none --size 320 flickr:recent photos"

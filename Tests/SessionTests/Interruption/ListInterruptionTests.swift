@@ -77,7 +77,7 @@ struct ListInterruptionTests {
   @Test("A second signal ends list even if its output is not read")
   func unread() async throws {
     let (session, feed) = (try await Session(), try EndlessFeed())
-    // Its standard output is a full pipe, both ends of which it holds itself.
+    // Its standard output is a full pipe. It holds both ends itself.
     let script =
       "mkfifo pipe && exec 1<>pipe && head -c 65536 /dev/zero && exec \"$0\" list --verbose "
       + feed.source

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What stands around photos in sync", .serialized)
+@Suite("Details of photos in sync", .serialized)
 struct DetailsTests {
   private static let site = ["--photos", "40", "--pictures", "4"]
   private static let sync = "sync --size Small --thumbnail 0 --sidecar xmp,json"
@@ -25,7 +25,7 @@ struct DetailsTests {
     #expect(calls["flickr.photos.getRecent"] == 1 && calls["flickr.photos.getInfo"] == 40)
     #expect(
       calls["flickr.photos.getExif"] == 40 && calls["flickr.photos.getAllContexts"] == 40)
-    // getInfo says of which photos there are comments and people.
+    // getInfo says which photos have comments and people.
     let commented = try catalogRows(tree.catalog, "SELECT count(DISTINCT photo) FROM comments")
     let shown = try catalogRows(tree.catalog, "SELECT count(*) FROM people")
     #expect(commented == ["\(calls["flickr.photos.comments.getList"] ?? 0)"] && commented != ["0"])

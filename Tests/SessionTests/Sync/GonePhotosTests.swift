@@ -6,7 +6,7 @@ import Testing
 struct GonePhotosTests {
   private let source = "flickr:user/30000003@N02"
 
-  /// A mirror of 60 photos of all photographers, of which the site then shows 30.
+  /// A mirror of 60 photos of all photographers. Then the site shows 30 of them.
   private func session() async throws -> (Session, before: [String: Data]) {
     var session = try await Session("--photos", "60", "--pictures", "4")
     try await session.run("sync --progress none \(source) photos").expect(exits: 0)

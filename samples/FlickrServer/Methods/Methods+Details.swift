@@ -1,4 +1,4 @@
-/// What stands around a photo: comments, EXIF data, people, notes, the place in words, albums and groups.
+/// What belongs to a photo: comments, EXIF data, people, notes, the place in words, albums and groups.
 extension Methods {
   func comments(_ call: Call) throws(CallFailure) -> Element {
     let photo = try photo(call)

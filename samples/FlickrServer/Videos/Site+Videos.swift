@@ -1,7 +1,7 @@
 import Locking
 import PageServer
 
-/// Signed addresses of videos. Each is good for one request, which stands for Flickr's three minutes: whoever
+/// Signed addresses of videos. Each is good for one request, instead of Flickr's three minutes: whoever
 /// resumes needs a new one.
 final class VideoSignatures: Sendable {
   private struct State {

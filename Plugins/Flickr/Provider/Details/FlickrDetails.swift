@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// The calls for a photo's details, each of which answers one part or several.
+/// The calls for a photo's details. Each answers one part or several.
 enum FlickrDetails: Hashable {
   /// Info, notes and place, and whether there are comments and people at all.
   case info

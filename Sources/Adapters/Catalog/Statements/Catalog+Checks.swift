@@ -90,7 +90,7 @@ extension Catalog {
     ) { ReadingPlace(at: $0.integer(0), photo: $0.integer(1)) }
   }
 
-  /// How the checks of all mirrored photos stand at a time, in seconds since 1970.
+  /// The state of the checks of all mirrored photos at a time, in seconds since 1970.
   package func checkCoverage(now: Int64) throws(CatalogError) -> CheckCoverage {
     let coverage = try database.rows(
       """

@@ -31,7 +31,7 @@ extension Catalog {
     ) { _ in true }.first ?? false
   }
 
-  /// The paths of the files of which the files of photos are other names, by the ids of these photos.
+  /// By the ids of photos, the paths of the files that their own files are other names of.
   package func originals(ofShared photos: [Int64]) throws(CatalogError) -> [Int64: String] {
     var originals: [Int64: String] = [:]
     try database.read(

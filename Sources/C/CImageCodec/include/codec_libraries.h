@@ -10,7 +10,7 @@ typedef enum codec_library {
 
 enum { CODEC_LIBRARIES = 3 };
 
-// The files of which the first that is found is loaded, such as `libheif.so.1`; NULL ends the list.
+// Names of files, such as `libheif.so.1`; the first that is found is loaded. NULL ends the list.
 const char *const *codec_library_files(codec_library library);
 
 // Loads a library, once, from where ld.so(8) finds it. Not from several threads at once the first time. 0: it

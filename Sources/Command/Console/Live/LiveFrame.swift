@@ -17,7 +17,7 @@ package struct LiveFrame {
   private let isColored: Bool
   private let clock: (Duration) -> String?
 
-  /// The lines, each narrower than `columns`, together fewer than `rows`: the cursor stands below.
+  /// The lines, each narrower than `columns`, together fewer than `rows`: the cursor is below.
   /// There is always one line, and they are never made for fewer than eleven columns.
   ///
   /// - Parameters:

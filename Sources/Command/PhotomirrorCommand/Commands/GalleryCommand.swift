@@ -45,7 +45,7 @@ struct GalleryCommand: Command {
           + "link to the photos there"),
       .flag(
         "places", \.choices.publishesPlaces,
-        "With -o: also places, coordinates and a map, some of which the site may show to you only"),
+        "With -o: also places, coordinates and a map; the site may show some of them to you only"),
     ]
 
   /// Those of the pages in the mirror too.

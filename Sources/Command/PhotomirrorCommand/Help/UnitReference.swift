@@ -18,7 +18,7 @@ enum UnitReference {
     video        true for a video
     smaller      smaller sizes (label, url, width, height) for the case that the
                  site refuses this one
-    still        the size of which a video's thumbnail is made
+    still        the size that a video's thumbnail is made of
     placeholders parts of final addresses that mean 'not available'
     formats      formats to keep although they cannot be checked by decoding
     limits       what the site allows the hosts of this unit's addresses (width,

@@ -14,9 +14,9 @@ struct SortedPage {
   private let broughtBack: [Int64: String]
   /// Mirrored photos for which the listing shows another picture.
   private(set) var replaced: [(record: PhotoRecord, photo: Photo)] = []
-  /// Mirrored photos of which the listing offers a larger file.
+  /// Mirrored photos with a larger file in the listing.
   private(set) var larger: [(record: PhotoRecord, photo: Photo)] = []
-  /// Mirrored photos from other sources of which this one offers a larger file that is not wanted.
+  /// Mirrored photos from other sources, with a larger file here that is not wanted.
   private(set) var smaller = SmallerFiles()
   /// Mirrored photos whose metadata differs from the recorded one.
   private(set) var changed: [(record: PhotoRecord, photo: Photo)] = []

@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// Finds mirrored photos of which the site offers a larger file, and thumbnails of another size or format than the
+/// Finds mirrored photos with a larger file at the site, and thumbnails of another size or format than the
 /// one wanted. Pure.
 package struct Upgrade: Sendable {
   let size: SizePolicy

@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// Reads the stills of videos, of which thumbnails are made.
+/// Reads the stills of videos, for thumbnails.
 struct StillReader: Sendable {
   let network: any Network
   /// Parts of final addresses that mean "not available", from the provider's manifest.

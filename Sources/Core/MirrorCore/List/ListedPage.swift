@@ -47,6 +47,6 @@ struct ListedPage: Sendable {
   /// Counted from 1 within the run.
   let number: Int
   let content: Content
-  /// The album of which the page is a part.
+  /// The album that the page is a part of.
   var album: ListedAlbum?
 }

@@ -28,7 +28,7 @@ package struct Listing: AsyncSequence, Sendable {
     let growsAtFront: Bool
     /// What was not listed, and why.
     let missing: [String]
-    /// The album of which the page is a part.
+    /// The album that the page is a part of.
     let album: ListedAlbum?
 
     /// Why the listing proves nothing about photos that it did not show, as far as this page tells.

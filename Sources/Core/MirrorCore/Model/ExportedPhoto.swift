@@ -54,7 +54,7 @@ public struct ExportedPhoto: Sendable, Hashable {
   }
 }
 
-/// What stands under a photo's thumbnail.
+/// The text under a photo's thumbnail.
 package struct PhotoCaption: Sendable, Hashable {
   /// One line; empty if none.
   package let title: String

@@ -2,7 +2,7 @@ import Foundation
 
 /// A place in an object store (S3) that holds a mirror's photos.
 public struct StoreLocation: Sendable, Hashable {
-  /// Where the bucket's name stands in an address.
+  /// Where the bucket's name is in an address.
   public enum Addressing: String, CaseIterable, Sendable, Hashable {
     /// `https://host/bucket/key`, which compatible servers offer.
     case path

@@ -18,7 +18,7 @@ extension Photo {
 }
 
 extension Rendition.Digest {
-  /// A digest of the announced digest, of which the catalog keeps no more; never 0.
+  /// A digest of the announced digest. The catalog keeps no more of it. Never 0.
   package var mark: Int64 {
     var hash = StableHash()
     hash.combine(algorithm.rawValue)

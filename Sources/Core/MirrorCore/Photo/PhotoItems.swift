@@ -62,7 +62,7 @@ final class ResolvedPhoto: PhotoItem {
   let alternatives: [Rendition]
   /// Why it is this rendition.
   let reason: SizeReason
-  /// The still of a video of which the thumbnail is made.
+  /// The still of a video that its thumbnail is made of.
   let still: Rendition?
   /// Download attempts so far.
   let attempts = Locked(0)

@@ -122,7 +122,7 @@ package struct PageAdmission: Sendable {
   package var replaced: [Int64] = []
   /// Mirrored photos that have the old address again.
   package var restored: [Int64] = []
-  /// The album of which the page is a part.
+  /// The album that the page is a part of.
   package var album: AlbumAdmission?
   /// Photos whose departure ends because they are listed.
   package var listedAgain: [Int64] = []

@@ -5,7 +5,7 @@ import ProviderKit
 package enum Sidecar {
   /// The bytes of a new sidecar.
   /// - Parameters:
-  ///   - picture: The file beside which it stands; nil if unknown: then it has no regions.
+  ///   - picture: The file that the sidecar describes; nil if unknown: then it has no regions.
   ///   - albums: Titles of albums that the photo is in; only XMP has them.
   ///   - provider: The provider's name.
   package static func bytes(

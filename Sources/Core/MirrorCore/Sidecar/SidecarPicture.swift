@@ -12,7 +12,7 @@ package struct SidecarPicture: Sendable, Hashable {
     (self.width, self.height, self.isOriginal) = (width, height, isOriginal)
   }
 
-  /// Degrees clockwise by which the site shows the photo turned, of which this file knows nothing.
+  /// Degrees clockwise by which the site shows the photo turned; the file does not record them.
   func turn(_ info: PhotoInfo?) -> Int { isOriginal ? info?.rotation ?? 0 : 0 }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// The slots of a group, one of which its child has, and the group's own place.
+/// The slots of a group and the group's own place. A child of the group has one of the slots.
 final class Seat: Sendable {
   let slots: Slots
   let outer: Place?

@@ -50,7 +50,7 @@ final class EngineLoop {
     earliestDeadline = nextLook
   }
 
-  /// The clock for deadlines and stalls. It stands still while the throttle pauses all transfers.
+  /// The clock for deadlines and stalls. It stops while the throttle pauses all transfers.
   private var now: SuspendingClock.Instant { .now - (throttle?.held ?? .zero) }
 
   /// Runs until the engine is closed.

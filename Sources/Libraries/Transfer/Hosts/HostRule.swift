@@ -24,7 +24,7 @@ extension TransferConfiguration {
   /// How many transfers a host may have at once, of all processes together that share it.
   func width(of host: String) -> Int {
     let isPaced = answerRate != nil && rules(of: host).contains { $0.bytesPerSecond != nil }
-    // A host that limits the rate gains nothing by more transfers, each of which gets its share.
+    // A host that limits the rate gains nothing by more transfers: each gets its share.
     let most = min(widthPerHost, width, isPaced ? LatencyWidth.least : .max)
     return min(most, ruleWidth(of: host) ?? most)
   }

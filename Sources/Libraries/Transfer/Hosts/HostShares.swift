@@ -67,7 +67,7 @@ package final class HostShares: Sendable {
 
   package init() {}
 
-  /// What the engine wants, and the hosts of which it had no slot for jobs that are gone.
+  /// What the engine wants, and the hosts that had no slot for jobs that are gone.
   package var demands: Demands {
     state.withLock { state in
       let now = SuspendingClock.now

@@ -9,7 +9,7 @@ package struct ResumeState: Sendable, Equatable, Codable {
   package var url: String
   /// Length of the complete body; nil if unknown.
   package var total: Int64?
-  /// The version of the body of which the part is a prefix; a request to resume sends it in If-Range.
+  /// The version of the body that the part is a prefix of; a request to resume sends it in If-Range.
   package var validator: Validator
   /// MD5 of the complete body as lower-case hexadecimal; nil if not promised.
   package var md5: String?

@@ -1,6 +1,6 @@
 import MirrorCore
 
-/// The words that stand for a photo.
+/// The words for a photo.
 enum Captions {
   static func shortened(_ text: String, to length: Int) -> String {
     guard text.utf8.count > length, text.count > length else { return text }

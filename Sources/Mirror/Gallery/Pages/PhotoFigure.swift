@@ -61,7 +61,7 @@ struct PhotoFigure {
 
   private var entry: Arrangement.Entry { page.arrangement.entries[page.place] }
 
-  /// Turned if the thumbnail, which is upright, stands the other way; its own if no others are known.
+  /// Turned if the thumbnail, which is upright, has the other orientation; its own if no others are known.
   private var pixels: (width: Int, height: Int) {
     let (width, height) = (page.exported.width, page.exported.height)
     guard width > 0, height > 0 else { return (Int(entry.width), Int(entry.height)) }

@@ -7,7 +7,7 @@ package struct PhotoPage {
   package struct Files: Sendable {
     /// Whether the photo's own file exists and is not empty.
     package let hasPicture: Bool
-    /// Whether the picture that stands for it in lists exists: its thumbnail, or the photo as its own.
+    /// Whether the picture that lists show for it exists: its thumbnail, or the photo as its own.
     package let hasThumbnail: Bool
 
     package init(hasPicture: Bool, hasThumbnail: Bool) {

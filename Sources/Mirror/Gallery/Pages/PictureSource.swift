@@ -1,4 +1,4 @@
-/// A picture in several widths, of which a browser loads the one that fits the screen (`srcset`, `sizes`).
+/// A picture in several widths; a browser loads the one that fits the screen (`srcset`, `sizes`).
 struct PictureSource {
   private let candidates: [(address: PageAddress, width: Int)]
 

@@ -4,7 +4,7 @@ import MirrorCore
 import ProviderKit
 import Sidecars
 
-/// Finds the files of a directory that its catalog does not know, with what stands beside them. Blocks.
+/// Finds the files of a directory that its catalog does not know, with the files beside them. Blocks.
 struct FolderScan {
   /// In bytes; larger files are not read.
   private static let largestNote: Int64 = 4 << 20

@@ -14,7 +14,7 @@ public struct MirrorBundle: Sendable {
   public struct Options: Sendable, Hashable {
     /// Which photos, by their metadata.
     public var filter = PhotoFilter()
-    /// Titles or ids of albums, of which a photo needs one; empty for all.
+    /// Titles or ids of albums; a photo needs one of them. Empty for all.
     public var albums: Set<String> = []
     /// Ids of photos; empty for all.
     public var photos: Set<String> = []

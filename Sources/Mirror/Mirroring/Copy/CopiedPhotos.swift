@@ -90,7 +90,7 @@ struct CopiedPhotos {
     return try await copy(own, shared, &totals, tell) + copy(others, shared, &totals, tell)
   }
 
-  /// - Parameter shared: The paths of the files of which photos have another name, by the photos' ids.
+  /// - Parameter shared: By photos' ids, the paths of the files that the photos' files are other names of.
   private func copy(
     _ photos: [StoredPhoto], _ shared: [Int64: String], _ totals: inout MirrorCopy.Totals,
     _ tell: (MirrorCopy.Step) -> Void
@@ -156,7 +156,7 @@ struct CopiedPhotos {
       }.map(\.file.id))
   }
 
-  /// - Parameter twin: The file of which the photo's file is another name; nil if none.
+  /// - Parameter twin: The file that the photo's file is another name of; nil if none.
   private func plan(
     for photo: StoredPhoto, _ there: CopiedFile, twin: String?
   ) async throws -> Plan {

@@ -20,7 +20,7 @@ public struct MirrorGallery: Sendable {
     public internal(set) var written = 0
     /// Pages of an earlier gallery that were deleted.
     public internal(set) var removed = 0
-    /// Photos of which pictures for the gallery were made.
+    /// Photos whose pictures for the gallery were made.
     public internal(set) var pictures = 0
     /// Files of photos that were linked or copied into a gallery of its own.
     public internal(set) var files = 0

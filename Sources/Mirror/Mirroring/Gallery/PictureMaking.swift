@@ -23,7 +23,7 @@ struct PictureMaking: Sendable {
     let path: String
   }
 
-  /// A photo of which pictures are to be made.
+  /// A photo whose pictures are to be made.
   private struct Job {
     let index: Int
     let wanted: [Wanted]

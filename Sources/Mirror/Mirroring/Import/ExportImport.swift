@@ -71,7 +71,7 @@ public struct OpenedImport: Sendable {
   /// The source of the imported photos.
   public var source: String { "flickr:user/\(owner.nsid ?? "")" }
 
-  /// The ids of photos that the export describes and of which the archives have no file.
+  /// The ids of photos that the export describes, but whose files the archives lack.
   public var missing: [String] { index.missing }
 
   /// Runs the import. Call once.

@@ -17,7 +17,7 @@ extension Recovery {
     public let snapshot: String?
     /// The time of the snapshot, in UTC.
     public let date: String?
-    /// Photos of which the catalog records a file.
+    /// Photos whose file the catalog records.
     public let photos: Int
     /// What the files of the mirror added; nil if they were not listed.
     public let files: Files?

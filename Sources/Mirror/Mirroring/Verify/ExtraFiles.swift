@@ -10,7 +10,7 @@ import SystemCalls
 struct ExtraFiles: Sendable {
   /// Photos are read in parts, so that a run that is writing is not blocked.
   private static let batchSize = 5000
-  /// What may stand beside a photo under its name.
+  /// What may be beside a photo under its name.
   private static let companions = [".xmp", ".json"]
 
   private let directory: MirrorDirectory

@@ -12,7 +12,7 @@ enum ByteAmount {
     return bytes <= Double(most) ? Int(bytes) : nil
   }
 
-  /// With the largest power of 1024 of which it is a whole number: `256M`.
+  /// With the largest power of 1024 that divides it: `256M`.
   static func text(_ bytes: Int) -> String {
     var (amount, unit) = (bytes, "")
     for prefix in prefixes where amount > 0 && amount.isMultiple(of: 1024) {

@@ -10,7 +10,7 @@ enum TimeSpan {
     return .seconds(number * factor)
   }
 
-  /// With the largest unit of which it is a whole number: `10m`.
+  /// With the largest unit that divides it: `10m`.
   static func text(_ span: Duration) -> String {
     let seconds = span.components.seconds
     let unit = units.first { seconds > 0 && seconds.isMultiple(of: Int64($0.1)) }

@@ -23,7 +23,7 @@ public struct UnitFetch: Sendable {
     public fileprivate(set) var stored = 0
     /// Units whose files were stored already.
     public fileprivate(set) var known = 0
-    /// Failures that another attempt may mend.
+    /// Failures that another attempt may repair.
     public fileprivate(set) var passing = 0
     /// Failures that stay.
     public fileprivate(set) var lasting = 0

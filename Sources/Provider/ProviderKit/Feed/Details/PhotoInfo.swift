@@ -54,7 +54,7 @@ extension PhotoInfo {
 
 /// A field of a photo's EXIF, IPTC or XMP data, as the site read it from the uploaded file.
 public struct ExifField: Codable, Sendable, Hashable {
-  /// Where it stands: `IFD0`, `ExifIFD`, `GPS`.
+  /// The group that has it: `IFD0`, `ExifIFD`, `GPS`.
   public var group: String
   /// `Make`.
   public var tag: String
