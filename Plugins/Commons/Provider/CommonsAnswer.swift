@@ -19,7 +19,8 @@ struct CommonsPlace {
 
   /// - Returns: Nil if nothing follows.
   init?(_ value: JSONValue) throws {
-    guard case .object(let members) = value else { return nil }
+    guard case .object(let object) = value else { return nil }
+    let members = object.all
     parameters = members.sorted { $0.key < $1.key }.compactMap { name, value in
       guard Self.isName(name), let text = value.string, text.isName(within: 1000) || text.isEmpty
       else { return nil }

@@ -41,7 +41,7 @@ extension JSONValue {
   var places: [[JSONStep]] {
     switch self {
     case .object(let members):
-      members.sorted { $0.key < $1.key }.flatMap { name, value in
+      members.all.sorted { $0.key < $1.key }.flatMap { name, value in
         [[.member(name)]] + value.places.map { [.member(name)] + $0 }
       }
     case .array(let elements):
@@ -55,9 +55,10 @@ extension JSONValue {
   func with(_ value: JSONValue, at place: some Collection<JSONStep>) -> JSONValue {
     guard let step = place.first else { return value }
     switch (self, step) {
-    case (.object(var members), .member(let name)):
-      members[name] = members[name]?.with(value, at: place.dropFirst())
-      return .object(members)
+    case (.object(let members), .member(let name)):
+      var changed = members.all
+      changed[name] = members[name]?.with(value, at: place.dropFirst())
+      return .object(JSONMembers(changed))
     case (.array(var elements), .element(let index)):
       elements[index] = elements[index].with(value, at: place.dropFirst())
       return .array(elements)

@@ -29,6 +29,19 @@ struct JSONParserTests {
     #expect(try JSONValue(parsing: text)["a"].string == "it's")
   }
 
+  @Test("The JSON parser reads a string whose escape is at any place")
+  func places() throws {
+    for count in 0..<40 {
+      for place in 0...count {
+        let (before, after) = (
+          String(repeating: "ü", count: place), String(repeating: "-", count: count - place)
+        )
+        let value = try JSONValue(parsing: "[\"\(before)\\n\(after)\",1]")
+        #expect(value.array == [.string("\(before)\n\(after)"), .number("1")])
+      }
+    }
+  }
+
   @Test("The JSON parser accepts control characters within a string")
   func controls() throws {
     #expect(try JSONValue(parsing: "\"a\nb\u{0}\"").string == "a\nb\u{0}")

@@ -39,6 +39,22 @@ struct JSONValueTests {
       value.array.map(\.bool) == [true, true, true, true, false, false, false, nil, nil, nil])
   }
 
+  @Test(
+    "A JSON object has the first of several members with the same name, however many there are",
+    arguments: [0, 300])
+  func members(others: Int) throws {
+    let text = (0..<others).map { "\"\($0)\":\($0)," }.joined()
+    let value = try JSONValue(parsing: #"{\#(text)"b\u0063":1,"bc":2,"":3,"d":{"e":4}}"#)
+    #expect(value["bc"].int == 1)
+    #expect(value[""].int == 3)
+    #expect(value["d"]["e"].int == 4)
+    #expect(value["e"].isNull)
+    guard case .object(let members) = value else { throw ProviderFailure(.malformed, "no object") }
+    #expect(members.all.count == others + 3)
+    #expect(members == JSONMembers(members.all))
+    #expect(members["bc"] == .number("1") && members["e"] == nil)
+  }
+
   @Test("A JSON value returns null for a missing path")
   func paths() throws {
     let value = try JSONValue(parsing: "{\"a\":{\"b\":[1]}}")

@@ -41,6 +41,7 @@ struct JointCoderTests {
     try agree(
       PhotoQuestion(answer: Self.answer, query: PhotoQuery(photo: Self.photo, settings: [:])))
     try agree(RenditionsAnswer(renditions: Self.photo.renditions))
+    try agree(RenditionsAnswer(renditions: Array(Self.photo.renditions.dropFirst())))
     try agree(ClaimQuestion(address: "https://example.org/ü"))
     try agree(ClaimAnswer(selector: nil))
     try agree(ResolveAnswer(request: nil))

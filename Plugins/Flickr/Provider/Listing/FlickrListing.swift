@@ -38,8 +38,11 @@ struct FlickrListing {
     var page = following
     page.total = total
     var refused: [String] = []
+    let album = FlickrPhoto.Owner(
+      id: content["owner"].string,
+      name: content["ownername"].string.flatMap { $0.isEmpty ? nil : $0 })
     for (index, entry) in entries.enumerated() {
-      switch FlickrPhoto(entry, in: content).reading() {
+      switch FlickrPhoto(entry, in: album).reading() {
       case .photo(var photo):
         if source.dateMember != "dateupload" {
           photo.addedAt = entry[source.dateMember].int.map(Int64.init)

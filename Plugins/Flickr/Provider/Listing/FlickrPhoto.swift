@@ -3,13 +3,15 @@ import ProviderKit
 /// An entry of a listing.
 struct FlickrPhoto {
   private let entry: JSONValue
-  private let listing: JSONValue
+  private let album: Owner
 
-  /// - Parameter listing: the element that contains the entry: entries of an album do not name
-  ///   their owner, the album does.
-  init(_ entry: JSONValue, in listing: JSONValue = .null) {
-    self.entry = entry
-    self.listing = listing
+  /// - Parameter album: Entries of an album do not name their owner, the album does.
+  init(_ entry: JSONValue, in album: Owner = Owner()) { (self.entry, self.album) = (entry, album) }
+
+  /// The account that a listing names, for all its entries.
+  struct Owner {
+    var id: String?
+    var name: String?
   }
 
   /// The result of parsing an entry.
@@ -49,7 +51,8 @@ struct FlickrPhoto {
     photo.pageURL = pageURL(id: id)
     photo.takenAt = takenAt
     photo.uploadedAt = entry["dateupload"].int.map(Int64.init)
-    photo.tags = entry["tags"].string?.split(separator: " ").map(String.init) ?? []
+    let tags = entry["tags"].string?.utf8.split(separator: UInt8(ascii: " "))
+    photo.tags = tags?.map { String(Substring($0)) } ?? []
     photo.license = entry["license"].string.flatMap(License.init(flickr:))
     (photo.latitude, photo.longitude) = place
     photo.privacy = privacy
@@ -71,17 +74,14 @@ struct FlickrPhoto {
     }
   }
 
-  private func nonEmpty(_ name: String) -> String? { FlickrPhoto.nonEmpty(entry[name]) }
-
-  private static func nonEmpty(_ value: JSONValue) -> String? {
-    value.string.flatMap { $0.isEmpty ? nil : $0 }
+  private func nonEmpty(_ name: String) -> String? {
+    entry[name].string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private var owner: String { nonEmpty("owner") ?? listing["owner"].string ?? "" }
+  private var owner: String { nonEmpty("owner") ?? album.id ?? "" }
 
   private var ownerName: String? {
-    let listed = nonEmpty("owner") == nil ? FlickrPhoto.nonEmpty(listing["ownername"]) : nil
-    return nonEmpty("ownername") ?? listed
+    nonEmpty("ownername") ?? (nonEmpty("owner") == nil ? album.name : nil)
   }
 
   private func pageURL(id: String) -> String? {

@@ -6,6 +6,13 @@ struct FlickrSize {
   let letter: String
   /// Its label in `flickr.photos.getSizes`.
   let label: String
+  /// The names of its members in a listing.
+  private let url, width, height: String
+
+  private init(letter: String, label: String) {
+    (self.letter, self.label) = (letter, label)
+    (url, width, height) = ("url_\(letter)", "width_\(letter)", "height_\(letter)")
+  }
 
   /// From the smallest to the largest; the two squares are cropped.
   static let all = [
@@ -31,9 +38,7 @@ struct FlickrSize {
 
   /// This size in a listing's entry; nil if it is absent and so not offered.
   func rendition(in entry: JSONValue) -> Rendition? {
-    Rendition(
-      flickr: label, url: entry["url_\(letter)"], width: entry["width_\(letter)"],
-      height: entry["height_\(letter)"])
+    Rendition(flickr: label, url: entry[url], width: entry[width], height: entry[height])
   }
 }
 
@@ -55,12 +60,15 @@ extension FlickrSize {
 
 extension Rendition {
   /// A rendition from its fields; nil without an address.
-  init?(flickr label: String, url: JSONValue, width: JSONValue, height: JSONValue) {
+  init?(
+    flickr label: String, url: JSONValue, width: @autoclosure () -> JSONValue,
+    height: @autoclosure () -> JSONValue
+  ) {
     guard let url = url.string, url.hasPrefix("https://") || url.hasPrefix("http://") else {
       return nil
     }
     self.init(
-      label: label, url: url, width: Rendition.edge(width), height: Rendition.edge(height),
+      label: label, url: url, width: Rendition.edge(width()), height: Rendition.edge(height()),
       isOriginal: label == "Original")
   }
 

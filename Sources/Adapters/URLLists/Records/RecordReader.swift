@@ -67,7 +67,7 @@ struct RecordReader {
         throw ProviderFailure(.malformed, "it is not a JSON object")
       }
       return columns.values(
-        of: Dictionary(members.map { ($0.lowercased(), $1.listed) }) { first, _ in first })
+        of: Dictionary(members.all.map { ($0.lowercased(), $1.listed) }) { first, _ in first })
     case .table(let separator):
       // The names.
       guard line > 1 else { return nil }

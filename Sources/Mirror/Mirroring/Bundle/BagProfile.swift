@@ -35,7 +35,7 @@ public struct BagProfile: Sendable, Hashable {
 
   private func infoProblems(_ info: BagInfo) -> [String] {
     guard case .object(let rules) = profile["Bag-Info"] else { return [] }
-    return rules.sorted { $0.key < $1.key }.flatMap { label, rule -> [String] in
+    return rules.all.sorted { $0.key < $1.key }.flatMap { label, rule -> [String] in
       let values = info.values(label)
       if values.isEmpty {
         return rule["required"].bool == true ? ["it needs '\(label): …'"] : []

@@ -48,15 +48,10 @@ extension String {
 
   /// Whether this is ASCII without control characters.
   private var isPlain: Bool {
-    let isPlain = { (bytes: UnsafeBufferPointer<UInt8>) in
-      bytes.allSatisfy { (0x20..<0x7F).contains($0) }
-    }
-    return utf8.withContiguousStorageIfAvailable(isPlain) ?? false
-  }
-
-  private var hasSpace: Bool {
-    utf8.withContiguousStorageIfAvailable { $0.contains(UInt8(ascii: " ")) }
-      ?? utf8.contains(UInt8(ascii: " "))
+    utf8.withContiguousStorageIfAvailable { bytes in
+      // Without an end at the first other byte, so that many bytes are compared at once.
+      bytes.reduce(true) { $0 && (0x20..<0x7F).contains($1) }
+    } ?? false
   }
 
   /// The longest prefix of whole characters with at most `limit` bytes of UTF-8.
@@ -88,23 +83,34 @@ extension String {
     }
   }
 
-  // A page has thousands of addresses.
-  private static let webSchemes = ["http://".utf8, "https://".utf8]
-
   /// Whether this is an absolute `http` or `https` address with a host, short enough and without
   /// spaces or control characters. Whoever connects to the address checks it completely.
   package var isWebAddress: Bool {
-    guard isName(within: JointLimits.address), !hasSpace else {
-      return false
+    guard isName(within: JointLimits.address) else { return false }
+    var address = self
+    return address.withUTF8 { bytes in
+      guard !bytes.contains(UInt8(ascii: " ")),
+        let host = bytes.lengthOfScheme("http://") ?? bytes.lengthOfScheme("https://"),
+        host < bytes.count
+      else { return false }
+      switch bytes[host] {
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
+      default: return true
+      }
     }
-    guard
-      let scheme = Self.webSchemes.first(where: { scheme in
-        utf8.prefix(scheme.count).elementsEqual(scheme) { byte, wanted in
-          byte == wanted || (0x41...0x5A).contains(byte) && byte | 0x20 == wanted
-        }
-      }), let next = utf8.dropFirst(scheme.count).first
-    else { return false }
-    return !"/?#".utf8.contains(next)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Nil if the address has another scheme.
+  fileprivate func lengthOfScheme(_ scheme: StaticString) -> Int? {
+    let length = scheme.utf8CodeUnitCount
+    guard count >= length else { return nil }
+    let isSame = (0..<length).allSatisfy { place in
+      let (byte, wanted) = (self[place], scheme.utf8Start[place])
+      return byte == wanted || (0x41...0x5A).contains(byte) && byte | 0x20 == wanted
+    }
+    return isSame ? length : nil
   }
 }
 

@@ -33,33 +33,44 @@ extension Photo {
   }
 
   private static func moment(in text: String) -> String? {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 19 else { return nil }
-    let separators = [4: "-", 7: "-", 10: " ", 13: ":", 16: ":"]
-    for (index, byte) in bytes.enumerated() {
-      guard let separator = separators[index] else {
-        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-        continue
-      }
-      let isSeparator = byte == separator.utf8.first || (index == 10 && byte == UInt8(ascii: "T"))
-      guard isSeparator else { return nil }
+    var text = text
+    let isMoment = text.withUTF8 { bytes in
+      bytes.count == 19 && bytes.indices.allSatisfy { isPart(bytes[$0], at: $0) }
+        && isDate(bytes)
+        && (0...23).contains(number(bytes[11..<13])) && (0...59).contains(number(bytes[14..<16]))
+        // 60 is a leap second (RFC 3339, section 5.7).
+        && (0...60).contains(number(bytes[17..<19]))
     }
-    let fields = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19].map { number(bytes[$0]) }
-    // 60 is a leap second (RFC 3339, section 5.7).
-    let ranges = [1...9999, 1...12, 1...31, 0...23, 0...59, 0...60]
-    guard zip(ranges, fields).allSatisfy({ $0.contains($1) }),
-      fields[2] <= days(ofMonth: fields[1], inYear: fields[0])
-    else { return nil }
-    return text.replacing("T", with: " ")
+    guard isMoment else { return nil }
+    return text.utf8.contains(UInt8(ascii: "T")) ? text.replacing("T", with: " ") : text
+  }
+
+  private static func isPart(_ byte: UInt8, at place: Int) -> Bool {
+    switch place {
+    case 4, 7: byte == UInt8(ascii: "-")
+    case 10: byte == UInt8(ascii: " ") || byte == UInt8(ascii: "T")
+    case 13, 16: byte == UInt8(ascii: ":")
+    default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+  }
+
+  private static func isDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (year, month) = (number(bytes[0..<4]), number(bytes[5..<7]))
+    return year > 0 && (1...12).contains(month)
+      && (1...days(ofMonth: month, inYear: year)).contains(number(bytes[8..<10]))
   }
 
   /// In the Gregorian calendar.
   private static func days(ofMonth month: Int, inYear year: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    switch month {
+    case 2: return isLeap ? 29 : 28
+    case 4, 6, 9, 11: return 30
+    default: return 31
+    }
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
 }

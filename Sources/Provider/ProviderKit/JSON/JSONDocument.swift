@@ -4,41 +4,64 @@ final class JSONDocument: Sendable {
   let bytes: [UInt8]
   /// The values in the order of the text; the members of an object as a name and a value each.
   let tokens: [JSONToken]
+  /// The tokens of the names in objects with many members: a stranger may send as many as a text has bytes.
+  private let indexes: [Int: [String: Int]]
 
   /// - Parameter mostValues: A value of two bytes takes 16 in memory here, and about 200 as a ``JSONValue``.
   init(_ bytes: [UInt8], mostValues: Int) throws(JSONFault) {
     guard bytes.count < UInt32.max else { throw .limit("the answer's JSON is too long") }
-    tokens = try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+    let (tokens, large) = try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
       var parser = JSONParser(bytes: bytes, mostValues: mostValues)
       return try parser.parse()
     }
-    self.bytes = bytes
+    (self.bytes, self.tokens) = (bytes, tokens)
+    indexes = Dictionary(
+      uniqueKeysWithValues: large.map { ($0, tokens.names(of: $0, in: bytes)) })
   }
 
   /// The string of a name or a value.
-  func string(at index: Int) -> String {
-    let token = tokens[index]
-    return bytes.withUnsafeBufferPointer { bytes in
-      let text = UnsafeBufferPointer(rebasing: bytes[token.bytes])
-      return token.kind == .escapedString
-        ? JSONEscape.unescaped(text) : String(decoding: text, as: UTF8.self)
-    }
-  }
+  func string(at index: Int) -> String { tokens[index].string(in: bytes) }
 
   /// Whether the string of a name or a value has these bytes.
   func isString(at index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-    let token = tokens[index]
-    guard token.bytes.count == wanted.count else {
-      return token.kind == .escapedString && string(at: index).utf8.elementsEqual(wanted)
-    }
-    return bytes.withUnsafeBufferPointer { $0[token.bytes].elementsEqual(wanted) }
+    isString(tokens[index], wanted)
   }
 
-  /// The number of members of an object, counting those with the same name.
-  fileprivate func memberCount(of object: Int) -> Int {
-    var (count, place) = (0, object + 1)
-    while place < tokens[object].next { (count, place) = (count + 1, tokens[place + 1].next) }
-    return count
+  @inline(__always)
+  private func isString(_ token: JSONToken, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    let place = token.bytes
+    guard token.kind != .escapedString else {
+      return token.string(in: bytes).utf8.elementsEqual(wanted)
+    }
+    guard place.count == wanted.count else { return false }
+    return bytes.withUnsafeBufferPointer { bytes in
+      // Backwards: the names of an object's members often begin alike.
+      var offset = wanted.count - 1
+      while offset >= 0, bytes[place.lowerBound + offset] == wanted[offset] { offset -= 1 }
+      return offset < 0
+    }
+  }
+
+  /// The token of the value of a member; nil if there is none of this name. Of equal names the first counts.
+  func member(_ name: String, of object: Int) -> Int? {
+    if !indexes.isEmpty, let index = indexes[object] { return index[name].map { $0 + 1 } }
+    var name = name
+    return name.withUTF8 { name in
+      tokens.withUnsafeBufferPointer { tokens in
+        let end = tokens[object].next
+        var place = object + 1
+        while place < end {
+          if isString(tokens[place], name) { return place + 1 }
+          place = tokens[place + 1].next
+        }
+        return nil
+      }
+    }
+  }
+
+  /// The tokens of the names of an object's members; of equal names the first.
+  func names(of object: Int) -> [String: Int] {
+    indexes[object] ?? tokens.names(of: object, in: bytes)
   }
 
   /// The digits of a number.
@@ -72,10 +95,31 @@ struct JSONToken: Sendable {
   mutating func close(at position: Int, before next: Int) {
     (end, after) = (UInt32(position), UInt32(truncatingIfNeeded: next))
   }
+
+  /// The string of a name or a value.
+  fileprivate func string(in text: [UInt8]) -> String {
+    text.withUnsafeBufferPointer { text in
+      let string = UnsafeBufferPointer(rebasing: text[bytes])
+      return kind == .escapedString
+        ? JSONEscape.unescaped(string) : String(decoding: string, as: UTF8.self)
+    }
+  }
+}
+
+extension [JSONToken] {
+  fileprivate func names(of object: Int, in text: [UInt8]) -> [String: Int] {
+    var (names, place) = ([String: Int](), object + 1)
+    while place < self[object].next {
+      let name = self[place].string(in: text)
+      if names[name] == nil { names[name] = place }
+      place = self[place + 1].next
+    }
+    return names
+  }
 }
 
 extension JSONValue {
-  /// The value of a token, with copies of its strings.
+  /// The value of a token, with a copy of its string.
   init(_ document: JSONDocument, at index: Int = 0) {
     let token = document.tokens[index]
     switch token.kind {
@@ -91,14 +135,7 @@ extension JSONValue {
         place = document.tokens[place].next
       }
       self = .array(elements)
-    case .object:
-      var members = [String: JSONValue](minimumCapacity: document.memberCount(of: index))
-      var place = index + 1
-      while place < token.next {
-        members[document.string(at: place)] = JSONValue(document, at: place + 1)
-        place = document.tokens[place + 1].next
-      }
-      self = .object(members)
+    case .object: self = .object(JSONMembers(document, of: index))
     }
   }
 }

@@ -43,6 +43,11 @@ enum JSONEscape {
     String(unsafeUninitializedCapacity: text.count) { output in
       var (position, count) = (0, 0)
       while position < text.count {
+        // A step takes what is copied as it is, and one character more.
+        let plain = text[position..<text.firstSpecial(from: position)]
+        _ = UnsafeMutableBufferPointer(rebasing: output[count...]).initialize(fromContentsOf: plain)
+        (position, count) = (plain.endIndex, count + plain.count)
+        guard position < text.count else { break }
         let byte = text[position]
         position += 1
         guard byte == UInt8(ascii: "\\") else {

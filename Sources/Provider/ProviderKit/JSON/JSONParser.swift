@@ -4,6 +4,7 @@ struct JSONParser {
   let mostValues: Int
   var position = 0
   private var tokens: [JSONToken] = []
+  private var largeObjects: [Int] = []
   /// Number of values found so far.
   private var count = 0
 
@@ -11,13 +12,17 @@ struct JSONParser {
     (self.bytes, self.mostValues) = (bytes, mostValues)
   }
 
+  /// More members of an object are not searched one by one.
+  private static let mostSearched = 64
+
   /// Finds the value, which only white space may surround.
-  mutating func parse() throws(JSONFault) -> [JSONToken] {
+  /// - Returns: The values in the order of the text, and which of them are objects with many members.
+  mutating func parse() throws(JSONFault) -> (tokens: [JSONToken], largeObjects: [Int]) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     try readValue(depth: 0)
     skipSpace()
     guard position == bytes.count else { throw unexpected() }
-    return tokens
+    return (tokens, largeObjects)
   }
 
   private mutating func readValue(depth: Int) throws(JSONFault) {
@@ -44,13 +49,16 @@ struct JSONParser {
     let index = tokens.count
     add(.object, from: position)
     position += 1
+    var members = 0
     while try !closes(with: UInt8(ascii: "}")) {
+      members += 1
       try readString()
       skipSpace()
       try expect(UInt8(ascii: ":"))
       try readValue(depth: depth + 1)
       try readComma(before: UInt8(ascii: "}"))
     }
+    if members > Self.mostSearched { largeObjects.append(index) }
     tokens[index].close(at: position, before: tokens.count)
   }
 
@@ -70,8 +78,11 @@ struct JSONParser {
     try expect(UInt8(ascii: "\""))
     let start = position
     var isEscaped = false
-    while let byte = peek(), byte != UInt8(ascii: "\"") {
+    while true {
+      position = bytes.firstSpecial(from: position)
+      guard let byte = peek(), byte != UInt8(ascii: "\"") else { break }
       position += 1
+      // A control character is one that sites forget to escape.
       guard byte == UInt8(ascii: "\\") else { continue }
       isEscaped = true
       try skipEscape()

@@ -55,7 +55,7 @@ extension JSONValue {
     case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
     case .object(let members):
       "{"
-        + members.sorted { $0.key < $1.key }
+        + members.all.sorted { $0.key < $1.key }
         .map { JSONText.quoted($0) + ":" + $1.text }.joined(separator: ",") + "}"
     }
   }

@@ -9,7 +9,7 @@ public enum JSONValue: Sendable, Hashable {
   case number(String)
   case string(String)
   case array([JSONValue])
-  case object([String: JSONValue])
+  case object(JSONMembers)
 
   /// A member of an object; `null` if it has none of this name.
   public subscript(name: String) -> JSONValue {

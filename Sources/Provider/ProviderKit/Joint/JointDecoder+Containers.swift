@@ -2,27 +2,19 @@
 ///
 /// A class, because the standard library copies a container for each member.
 final class JointMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// An object with more members gets an index: a stranger may send as many as a message has bytes.
-  private static var mostSearched: Int { 64 }
-
   private let document: JSONDocument
   private let place: JointPlace?
-  /// The tokens of the members.
-  private let tokens: Range<Int>
-  /// The tokens of names, of an object with many members.
-  private let index: [String: Int]?
+  /// The token of the object.
+  private let object: Int
 
   init(_ decoder: JointDecoder) {
-    (document, place) = (decoder.document, decoder.place)
-    tokens = decoder.index + 1..<document.tokens[decoder.index].next
-    index =
-      document.hasNames(in: tokens, above: Self.mostSearched) ? document.names(in: tokens) : nil
+    (document, place, object) = (decoder.document, decoder.place, decoder.index)
   }
 
   var codingPath: [any CodingKey] { place?.path ?? [] }
 
   var allKeys: [Key] {
-    (index ?? document.names(in: tokens)).keys.compactMap(Key.init)
+    document.names(of: object).keys.compactMap(Key.init)
   }
 
   func contains(_ key: Key) -> Bool { find(key) != nil }
@@ -105,50 +97,7 @@ final class JointMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// The token of the value of a member.
-  private func find(_ key: Key) -> Int? {
-    let name = index.map { $0[key.stringValue] } ?? search(key.stringValue)
-    return name.map { $0 + 1 }
-  }
-
-  private func search(_ name: String) -> Int? {
-    var (name, found) = (name, Int?.none)
-    name.withUTF8 { name in
-      document.forEachName(in: tokens) { token in
-        if document.isString(at: token, name) { found = token }
-        return found == nil
-      }
-    }
-    return found
-  }
-}
-
-extension JSONDocument {
-  /// Calls `body` with the token of each member's name, until it returns false.
-  @inline(__always)
-  fileprivate func forEachName(in members: Range<Int>, _ body: (Int) -> Bool) {
-    var token = members.lowerBound
-    while token < members.upperBound, body(token) { token = tokens[token + 1].next }
-  }
-
-  fileprivate func hasNames(in members: Range<Int>, above limit: Int) -> Bool {
-    var count = 0
-    forEachName(in: members) { _ in
-      count += 1
-      return count <= limit
-    }
-    return count > limit
-  }
-
-  /// The tokens of the members' names; of equal names the first.
-  fileprivate func names(in members: Range<Int>) -> [String: Int] {
-    var names: [String: Int] = [:]
-    forEachName(in: members) { token in
-      let name = string(at: token)
-      if names[name] == nil { names[name] = token }
-      return true
-    }
-    return names
-  }
+  private func find(_ key: Key) -> Int? { document.member(key.stringValue, of: object) }
 }
 
 /// The elements of an array.

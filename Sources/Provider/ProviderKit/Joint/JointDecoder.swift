@@ -86,7 +86,18 @@ extension JointDecoder: SingleValueDecodingContainer {
     if type == Int.self { return try number(document.integer(at: index) as Int?) }
     if type == Int64.self { return try number(document.integer(at: index) as Int64?) }
     if type == Double.self { return try number(document.double(at: index)) }
-    return try Value(from: self)
+    return try list(type) ?? Value(from: self)
+  }
+
+  /// The lists that each photo of a page has, without containers; nil for others.
+  private func list<Value>(_ type: Value.Type) -> Value? {
+    if type == [Rendition].self {
+      let list = document.elements(at: index) { Rendition(plain: document, at: $0) }
+      return list.map { unsafeBitCast($0, to: Value.self) }
+    }
+    guard type == [String].self else { return nil }
+    let list = document.elements(at: index) { document.text(at: $0) }
+    return list.map { unsafeBitCast($0, to: Value.self) }
   }
 
   private func plain<Plain, Value>(_ value: Plain?) throws -> Value {
@@ -132,6 +143,18 @@ extension JSONDocument {
     guard tokens[index].kind == .number else { return nil }
     let digits = number(at: index)
     return Number(digits) ?? Double(digits).flatMap { Number(exactly: $0) }
+  }
+
+  /// Nil also if an element is nil.
+  func elements<Element>(at index: Int, _ element: (Int) -> Element?) -> [Element]? {
+    guard tokens[index].kind == .array else { return nil }
+    var (elements, place) = ([Element](), index + 1)
+    while place < tokens[index].next {
+      guard let element = element(place) else { return nil }
+      elements.append(element)
+      place = tokens[place].next
+    }
+    return elements
   }
 
   @inline(__always)

@@ -54,10 +54,23 @@ struct JointEncoder: Encoder, SingleValueEncodingContainer {
       return output.write(unsafeBitCast(value, to: Bool.self).description)
     }
     if Value.self == Double.self { return try output.write(unsafeBitCast(value, to: Double.self)) }
+    if Value.self == [Rendition].self {
+      return try write(renditions: unsafeBitCast(value, to: [Rendition].self))
+    }
     let start = output.count
     try value.encode(to: self)
     // A type without members opens no container.
     if output.count == start { output.write("{}") }
+  }
+
+  /// The list that each photo of a page has, without a container.
+  private func write(renditions: [Rendition]) throws {
+    output.open(UInt8(ascii: "["), UInt8(ascii: "]"), at: depth)
+    for rendition in renditions {
+      output.begin(at: depth + 1)
+      guard !rendition.writePlain(to: output) else { continue }
+      try rendition.encode(to: JointEncoder(output: output, depth: depth + 1))
+    }
   }
 }
 

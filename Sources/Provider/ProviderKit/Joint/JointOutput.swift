@@ -61,20 +61,14 @@ final class JointOutput {
     var text = text
     text.withUTF8 { text in
       var start = 0
-      for place in text.indices where Self.isEscaped(text[place]) {
-        if start < place {
-          state.pointee.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
-        }
-        escape(text[place])
+      while start < text.count {
+        let place = text.firstSpecial(from: start)
+        state.pointee.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
+        if place < text.count { escape(text[place]) }
         start = place + 1
       }
-      state.pointee.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
     append(UInt8(ascii: "\""))
-  }
-
-  private static func isEscaped(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private func escape(_ byte: UInt8) {

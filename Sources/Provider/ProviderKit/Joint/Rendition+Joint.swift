@@ -1,15 +1,19 @@
 /// A page has thousands of renditions. Those with the usual members only are read and written without containers, in a
 /// fifth of the time.
 extension Rendition {
-  /// Nil for a rendition with other members, with one twice, or with one of the wrong type.
   init?(plain decoder: any Decoder) {
-    guard let decoder = decoder as? JointDecoder, decoder.kind == .object else { return nil }
-    let document = decoder.document
+    guard let decoder = decoder as? JointDecoder else { return nil }
+    self.init(plain: decoder.document, at: decoder.index)
+  }
+
+  /// Nil for a rendition with other members, with one twice, or with one of the wrong type.
+  init?(plain document: JSONDocument, at object: Int) {
+    guard document.tokens[object].kind == .object else { return nil }
     var (label, url, width, height, isOriginal) = (
       String?.none, String?.none, Int?.none, Int?.none, Bool?.none
     )
-    var name = decoder.index + 1
-    while name < document.tokens[decoder.index].next {
+    var name = object + 1
+    while name < document.tokens[object].next {
       let value = name + 1
       if label == nil, document.isString(at: name, "label") {
         guard let text = document.text(at: value) else { return nil }
@@ -35,18 +39,28 @@ extension Rendition {
     self.init(label: label, url: url, width: width, height: height, isOriginal: isOriginal ?? false)
   }
 
-  /// False for a rendition with other members: nothing is written.
   func writePlain(to encoder: any Encoder) -> Bool {
-    guard let encoder = encoder as? JointEncoder, byteCount == nil, digest == nil, media == nil,
-      digests.isEmpty, headers.isEmpty, fallbacks.isEmpty, !isTransient, leastEdge == nil
+    guard let encoder = encoder as? JointEncoder else { return false }
+    return writePlain(to: encoder.output)
+  }
+
+  /// False for a rendition with other members: nothing is written.
+  func writePlain(to output: JointOutput) -> Bool {
+    guard byteCount == nil, digest == nil, media == nil, digests.isEmpty, headers.isEmpty,
+      fallbacks.isEmpty, !isTransient, leastEdge == nil
     else { return false }
-    let output = encoder.output
     output.write("{\"label\":")
     output.write(quoted: label)
     output.write(",\"url\":")
     output.write(quoted: url)
-    if let width { output.write(",\"width\":\(width)") }
-    if let height { output.write(",\"height\":\(height)") }
+    if let width {
+      output.write(",\"width\":")
+      output.write(width.description)
+    }
+    if let height {
+      output.write(",\"height\":")
+      output.write(height.description)
+    }
     output.write(isOriginal ? ",\"isOriginal\":true}" : ",\"isOriginal\":false}")
     return true
   }

@@ -6,29 +6,39 @@ extension Rendition {
     guard renditions.count <= JointLimits.renditions else {
       throw malformed("there are more than \(JointLimits.renditions) renditions")
     }
-    return try renditions.map { rendition throws(ProviderFailure) in try rendition.checked() }
+    // Almost all are as they should be, and are not copied.
+    var checked = renditions
+    for index in renditions.indices {
+      if let other = try renditions[index].corrected() { checked[index] = other }
+    }
+    return checked
   }
 
-  private func checked() throws(ProviderFailure) -> Rendition {
+  /// Nil if nothing is to be dropped.
+  private func corrected() throws(ProviderFailure) -> Rendition? {
     guard label.isName() else {
       throw malformed("a rendition's label is empty, too long or contains control characters")
     }
     guard url.isWebAddress else {
       throw malformed("the rendition \(label) has no http or https address: \(quoted(url))")
     }
-    guard promised.allSatisfy(\.isWellFormed), digests.count <= JointLimits.fallbacks else {
+    guard digest?.isWellFormed ?? true, digests.allSatisfy(\.isWellFormed),
+      digests.count <= JointLimits.fallbacks
+    else {
       throw malformed("the rendition \(label) has a malformed digest")
     }
     guard fallbacks.count <= JointLimits.fallbacks, fallbacks.allSatisfy(\.isWebAddress) else {
       throw malformed("the rendition \(label) has too many fallbacks, or an invalid one")
     }
     try checkHeaders()
+    let hasEdges = Self.isEdge(width) && Self.isEdge(height) && Self.isEdge(leastEdge)
+    if hasEdges, digests.isEmpty, byteCount.map({ $0 > 0 }) ?? true { return nil }
     var checked = self
     // One digest is enough for those who compare one.
     if digest == nil, !digests.isEmpty { checked.digest = checked.digests.removeFirst() }
-    checked.width = width.flatMap { Rendition.isEdge($0) ? $0 : nil }
-    checked.height = height.flatMap { Rendition.isEdge($0) ? $0 : nil }
-    checked.leastEdge = leastEdge.flatMap { Rendition.isEdge($0) ? $0 : nil }
+    checked.width = Self.isEdge(width) ? width : nil
+    checked.height = Self.isEdge(height) ? height : nil
+    checked.leastEdge = Self.isEdge(leastEdge) ? leastEdge : nil
     checked.byteCount = byteCount.flatMap { $0 > 0 ? $0 : nil }
     return checked
   }
@@ -57,5 +67,8 @@ extension Rendition {
     "trailer", "transfer-encoding", "upgrade",
   ]
 
-  private static func isEdge(_ pixels: Int) -> Bool { (1...JointLimits.edge).contains(pixels) }
+  /// Whether an edge is unknown or possible.
+  private static func isEdge(_ pixels: Int?) -> Bool {
+    pixels.map { (1...JointLimits.edge).contains($0) } ?? true
+  }
 }
