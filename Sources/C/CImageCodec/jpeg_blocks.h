@@ -79,12 +79,12 @@ INLINE int jpeg_block_skip_ac(jpeg_word *word, const jpeg_codes *codes) {
   while (k < LAST) {
     jpeg_word_load(word);
     for (int i = 0; i < SKIPS_AT_ONCE && k < LAST; i++) {
-      uint32_t skip = codes->skips[word->next >> (64 - JPEG_SKIP_WINDOW)], after = k + (skip >> 4);
+      uint32_t skip = jpeg_codes_skip(codes, word->next), after = k + (skip >> 6);
       if (__builtin_expect((after & (JPEG_END_OF_BLOCK - 1)) >= LAST, 0)) {
         k = skip_single(word, codes, k);
         break;
       }
-      jpeg_word_drop(word, skip & 15);
+      jpeg_word_drop(word, skip & 63);
       k = after;
     }
   }

@@ -61,19 +61,30 @@ static void fill_pairs(jpeg_codes *codes) {
   }
 }
 
-static void fill_skips(jpeg_codes *codes) {
-  for (uint32_t window = 0; window < 1 << JPEG_SKIP_WINDOW; window++) {
-    uint32_t used = 0, advance = 0;
-    while (advance < JPEG_END_OF_BLOCK) {
-      uint32_t next = (window << (used + JPEG_LONGEST_CODE - JPEG_SKIP_WINDOW)) & 0xFFFF;
-      uint32_t found = jpeg_codes_symbol(codes, next);
-      uint32_t bits = (found >> 8) + (found & 15), step = jpeg_advance(found & 255);
-      if (found == 0 || used + bits > JPEG_SKIP_WINDOW) break;
-      if (step != JPEG_END_OF_BLOCK && advance + step >= JPEG_NO_SKIP) break;
-      used += bits;
-      advance += step;
+// The entries for a window of `width` bits that begin with a code: it alone, or with those that fit into the rest.
+static void fill_skips(jpeg_codes *codes, uint32_t width, uint32_t code, uint32_t size, uint8_t symbol) {
+  uint32_t whole = size + (symbol & 15), advance = jpeg_advance(symbol);
+  if (whole > width) return;
+  uint32_t rests = 1u << (width - whole), alone = advance << 6 | whole;
+  uint16_t *to = codes->skips + (1u << width) + (code << (width - size));
+  for (uint32_t bits = 0; bits < 1u << (symbol & 15); bits++, to += rests) {
+    for (uint32_t k = 0; k < rests; k++) {
+      uint32_t rest = codes->skips[rests + k];
+      uint32_t within = (rest >> 6 & (JPEG_END_OF_BLOCK - 1)) + advance;
+      to[k] = (uint16_t)(within >= JPEG_NO_SKIP ? alone : rest + alone);
     }
-    codes->skips[window] = (uint16_t)(used == 0 ? JPEG_NO_SKIP << 4 : advance << 4 | used);
+  }
+}
+
+static void fill_all_skips(jpeg_codes *codes, const JHUFF_TBL *table) {
+  for (uint32_t i = 0; i < 2 << JPEG_SKIP_WINDOW; i++) codes->skips[i] = JPEG_NO_SKIP << 6;
+  for (uint32_t width = 1; width <= JPEG_SKIP_WINDOW; width++) {
+    int32_t place = 0;
+    for (uint32_t size = 1; size <= width; size++) {
+      for (int i = 0; i < table->bits[size]; i++, place++) {
+        fill_skips(codes, width, (uint32_t)(place - codes->places[size]), size, codes->huffval[place]);
+      }
+    }
   }
 }
 
@@ -81,7 +92,7 @@ static void fill_skips(jpeg_codes *codes) {
 void jpeg_codes_fill(jpeg_codes *codes, const JHUFF_TBL *table, jpeg_use use) {
   memcpy(codes->huffval, table->huffval, sizeof codes->huffval);
   memset(codes->symbols, 0, sizeof codes->symbols);
-  memset(codes->values, 0, sizeof codes->values);
+  if (use != JPEG_SKIPS) memset(codes->values, 0, sizeof codes->values);
   uint32_t code = 0;
   int32_t place = 0;
   for (uint32_t size = 1; size <= JPEG_LONGEST_CODE; size++, code <<= 1) {
@@ -93,5 +104,5 @@ void jpeg_codes_fill(jpeg_codes *codes, const JHUFF_TBL *table, jpeg_use use) {
     codes->ends[size] = code << (JPEG_LONGEST_CODE - size);
   }
   if (use == JPEG_PAIRS) fill_pairs(codes);
-  if (use == JPEG_SKIPS) fill_skips(codes);
+  if (use == JPEG_SKIPS) fill_all_skips(codes, table);
 }

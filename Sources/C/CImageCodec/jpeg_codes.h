@@ -32,10 +32,15 @@ typedef uint64_t jpeg_value;
 typedef enum jpeg_use { JPEG_VALUES, JPEG_PAIRS, JPEG_SKIPS } jpeg_use;
 
 typedef struct jpeg_codes {
-  jpeg_value values[1 << JPEG_VALUE_WINDOW];
-  jpeg_value pairs[1 << JPEG_VALUE_WINDOW];
-  // As many codes as fit, with their values: all their bits from bit 0, and how many indices they advance from bit 4.
-  uint16_t skips[1 << JPEG_SKIP_WINDOW];
+  union {
+    struct {
+      jpeg_value values[1 << JPEG_VALUE_WINDOW];
+      jpeg_value pairs[1 << JPEG_VALUE_WINDOW];
+    };
+    // As many codes as fit, with their values: all their bits from bit 0, and how many indices they advance from bit 6.
+    // Those for windows of fewer bits, of which they are made, are before them: of 2 bits from index 2^2 on.
+    uint16_t skips[2 << JPEG_SKIP_WINDOW];
+  };
   // A symbol from bit 0 and the bits of its code from bit 8. 0: a longer code, or none.
   uint16_t symbols[1 << JPEG_SYMBOL_WINDOW];
   // For each length of codes: the first 16 bits after them, and what to add to a code for its place in `huffval`.
@@ -52,6 +57,11 @@ uint32_t jpeg_codes_symbol(const jpeg_codes *codes, uint32_t next);
 
 // The code that begins the next 64 bits, with its value, whatever the window; 0 if there is no such code.
 jpeg_value jpeg_codes_value(const jpeg_codes *codes, uint64_t next);
+
+// The codes that begin the next 64 bits, as an entry of `skips`.
+static inline uint32_t jpeg_codes_skip(const jpeg_codes *codes, uint64_t next) {
+  return codes->skips[(1 << JPEG_SKIP_WINDOW) + (next >> (64 - JPEG_SKIP_WINDOW))];
+}
 
 // How many indices an AC code advances (T.81, F.2.2.2): its zeros and its own, or 16 zeros, or the rest of the block,
 // as which libjpeg takes all other codes without a value.
