@@ -7,11 +7,12 @@ struct SlotLoanTests {
   /// A tree whose leaf, of width 2, waits for a gate with even inputs.
   private func tree(
     _ inputs: ClosedRange<Int>, open: Int, gate: Gate, clock: ManualClock,
-    done: EventRecorder<Int>
+    begun: EventRecorder<Int>, done: EventRecorder<Int>
   ) -> TreeOperation<Int, Int> {
     let leaf = TreeNode<Int, Int>(
       "leaf", width: 2, open: open, lendsAfter: .seconds(5), clock: clock
     ) { input in
+      begun.record(input)
       if input.isMultiple(of: 2) { try await gate.pass() }
       done.record(input)
       return input
@@ -22,16 +23,20 @@ struct SlotLoanTests {
 
   @Test("Inputs that take long delay no other, up to the number of open inputs")
   func slow() async throws {
-    let (gate, clock, done) = (Gate(), ManualClock(), EventRecorder<Int>())
-    let tree = tree(1...9, open: 4, gate: gate, clock: clock, done: done)
+    let (gate, clock) = (Gate(), ManualClock())
+    let (begun, done) = (EventRecorder<Int>(), EventRecorder<Int>())
+    let tree = tree(1...9, open: 4, gate: gate, clock: clock, begun: begun, done: done)
     tree.start()
     // 1, 2, 3 and 4: the slow ones have both slots.
-    await clock.sleepers(2)
+    await begun.waitForEvents(4)
     await done.waitForEvents(2)
+    // One task waits for both.
+    await clock.sleepers(1)
     clock.advance(by: .seconds(5))
     // 5, 6, 7 and 8.
+    await begun.waitForEvents(8)
     await done.waitForEvents(4)
-    await clock.sleepers(2)
+    await clock.sleepers(1)
     clock.advance(by: .seconds(5))
     for _ in 0..<100 { await Task.yield() }
     // Four are open, all of them slow.

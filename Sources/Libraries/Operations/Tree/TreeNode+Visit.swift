@@ -57,7 +57,7 @@ extension TreeNode {
     guard let loan else {
       return try await walk.perform(named: name) { try await self.work(input, number) }
     }
-    return try await loan.run(of: slots) {
+    return try await loan.run {
       try await walk.perform(named: name) { try await self.work(input, number) }
     }
   }

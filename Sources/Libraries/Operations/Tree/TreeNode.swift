@@ -48,9 +48,10 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     let width = max(1, width)
     self.name = name
     self.retry = retry
-    loan = lendsAfter.map { SlotLoan(after: $0, clock: clock) }
     self.work = work
-    slots = Slots(width)
+    let slots = Slots(width)
+    self.slots = slots
+    loan = lendsAfter.map { SlotLoan(of: slots, after: $0, clock: clock) }
     let (sixteenfold, isTooMuch) = width.multipliedReportingOverflow(by: 16)
     places = Slots(max(width, open ?? max(64, isTooMuch ? .max : sixteenfold)))
   }
