@@ -69,6 +69,18 @@ func cpu() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// CPU milliseconds of the processes that this one or another process of the tree has started (proc(5)).
+func cpuOfChildren(of parent: Int32 = getpid()) -> Double {
+  let read = { (name: String) in (try? String(contentsOfFile: name, encoding: .utf8)) ?? "" }
+  let folder = "/proc/\(parent)/task"
+  let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  let children = threads.flatMap { read("\(folder)/\($0)/children").split(separator: " ") }
+  return children.compactMap { Int32($0) }.map { child in
+    let nanoseconds = read("/proc/\(child)/schedstat").split(separator: " ").first
+    return (nanoseconds.flatMap { Double($0) } ?? 0) / 1e6 + cpuOfChildren(of: child)
+  }.reduce(0, +)
+}
+
 /// Milliseconds of a page, and of those the CPU time of this process.
 func measure(_ provider: LoadedProvider) throws -> (time: Double, cpu: Double) {
   let (start, used) = (ContinuousClock.now, cpu())
@@ -86,6 +98,7 @@ var providers = [("in this process", own), ("in another process", open(module, i
 if arguments.count == 4 { providers.append(("in a program", open(arguments[4], in: processes))) }
 var times = providers.map { _ in [Double]() }
 var costs = times
+var others = -cpuOfChildren()
 for round in 0..<(rounds + 2) {
   for (index, (_, provider)) in providers.enumerated() {
     let (time, cost) = try measure(provider)
@@ -99,15 +112,10 @@ for (index, (name, _)) in providers.enumerated() {
     name.padding(toLength: 20, withPad: " ", startingAt: 0),
     String(format: "%8.2f ms, %8.2f ms CPU here", median(times[index]), median(costs[index])))
 }
+others += cpuOfChildren()
 let differences = zip(times[0], times[1]).map { $1 - $0 }
 print(
   "a page of \(photos) photos, \(body.utf8.count / 1024) KiB: ",
   String(format: "%+.2f ms", median(differences)))
+print(String(format: "CPU of the other processes: %.2f ms a page", others / Double(rounds + 2)))
 processes.shutdown()
-// With the end of its server, the module's process counts as a child.
-var usage = rusage()
-getrusage(-1, &usage)
-let spent =
-  Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
-  + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
-print(String(format: "CPU of the other processes: %.2f ms a page", spent / Double(rounds + 2)))
