@@ -46,7 +46,7 @@ struct UnsyncedCompanionsTests {
     "The mirror says before the first of them that they may be incomplete, until everything is synced"
   )
   func note() async throws {
-    let unsynced = UnsyncedCompanions(directory)
+    let unsynced = UnsyncedCompanions(directory, syncedFirst: 0)
     #expect(unsynced.since == nil)
     try await place(unsynced)
     #expect(unsynced.since != nil)
@@ -55,10 +55,19 @@ struct UnsyncedCompanionsTests {
     #expect(look.isComplete)
   }
 
+  @Test("The first of a run are synced, and nothing says that they may be incomplete")
+  func first() async throws {
+    let unsynced = UnsyncedCompanions(directory, syncedFirst: 3)
+    try await place(unsynced)
+    #expect(unsynced.since == nil)
+    #expect(try [unsynced.leavesNext(), unsynced.leavesNext()] == [false, true])
+    #expect(unsynced.since != nil)
+  }
+
   @Test("What a power cut left incomplete is removed, and what is whole stays")
   func discard() async throws {
-    try await place(UnsyncedCompanions(directory))
-    let after = UnsyncedCompanions(directory)
+    try await place(UnsyncedCompanions(directory, syncedFirst: 0))
+    let after = UnsyncedCompanions(directory, syncedFirst: 0)
     let since = try #require(after.since)
     after.discardIncomplete([photo], of: sidecars, since: since)
     #expect(look.isComplete)
@@ -74,7 +83,7 @@ struct UnsyncedCompanionsTests {
     let target = folder.appending("target")
     try FileManager.default.createSymbolicLink(
       atPath: directory.state + "/unsynced", withDestinationPath: target)
-    try await place(UnsyncedCompanions(directory))
+    try await place(UnsyncedCompanions(directory, syncedFirst: 0))
     #expect(!FileManager.default.fileExists(atPath: target))
     #expect(DurableFile.isOwn(directory.state + "/unsynced"))
   }
@@ -84,11 +93,11 @@ struct UnsyncedCompanionsTests {
     let sidecar = directory.file(sidecars.path(of: photo.path, as: .xmp))
     try FileManager.default.createDirectory(
       atPath: directory.file("a"), withIntermediateDirectories: true)
-    try UnsyncedCompanions(directory).note()
+    #expect(try UnsyncedCompanions(directory, syncedFirst: 0).leavesNext())
     let own = [UInt8]("<mine/>".utf8)
     for (before, after) in [(Array(xmp.prefix(5)), xmp), (own, own)] {
       try Data(before).write(to: URL(filePath: sidecar))
-      try await place(UnsyncedCompanions(directory))
+      try await place(UnsyncedCompanions(directory, syncedFirst: 0))
       #expect(FileManager.default.contents(atPath: sidecar) == Data(after))
       try FileManager.default.removeItem(atPath: directory.file(photo.path))
     }

@@ -78,9 +78,9 @@ extension DirectoryDestination {
     case .thumbnail(let bytes, let stem, let format):
       let path = directory.thumbnail(ofStem: stem, format)
       let changed = try folders.prepareParent(of: path)
-      try write(bytes, to: scratch)
+      let isSynced = try write(bytes, to: scratch)
       try DurableFile.replace(scratch, to: path)
-      return unsynced == nil ? changed : []
+      return isSynced ? changed : []
     case .rewrittenSidecar(let bytes, let format):
       let path = directory.file(sidecars.path(of: file.path, as: format))
       let changed = try folders.prepareParent(of: path)
@@ -91,7 +91,7 @@ extension DirectoryDestination {
       let path = directory.file(sidecars.path(of: file.path, as: format))
       if file.picture == .stored, DurableFile.exists(path), isTrusted(path) { return [] }
       let changed = try folders.prepareParent(of: path)
-      try write(bytes, to: scratch, isPrivate: file.isPrivate)
+      _ = try write(bytes, to: scratch, isPrivate: file.isPrivate)
       guard try !DurableFile.renameIfFree(scratch, to: path) else { return changed }
       if isTrusted(path) {
         unlink(scratch)
@@ -108,13 +108,14 @@ extension DirectoryDestination {
     unsynced?.isDoubtful != true || WrittenFile.isWhole(path)
   }
 
+  /// - Returns: Whether the file is synced.
   private func write(
     _ bytes: [UInt8], to scratch: String, isPrivate: Bool = false
-  ) throws(StorageError) {
-    try unsynced?.note()
+  ) throws(StorageError) -> Bool {
+    let isSynced = try unsynced?.leavesNext() != true
     try DurableFile.write(
-      bytes, to: scratch, isSynced: unsynced == nil,
-      mode: DurableFile.mode(isPrivate: isPrivate))
+      bytes, to: scratch, isSynced: isSynced, mode: DurableFile.mode(isPrivate: isPrivate))
+    return isSynced
   }
 }
 

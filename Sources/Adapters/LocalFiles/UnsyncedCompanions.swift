@@ -5,22 +5,30 @@ import MirrorCore
 import SystemCalls
 
 /// Thumbnails and new sidecars are not synced one by one, because both can be made again: two of three syncs of a
-/// photo. A power cut may then leave them empty or in part under their final names.
+/// photo. A power cut may then leave them empty or in part under their final names. The first of a run are synced: a run
+/// with few photos needs no syncfs(2) then, which waits for what all programs have written.
 ///
 /// A file of the mirror's state, which is synced before the first such name, says so, and since when. The next run
 /// over the directory removes what is incomplete (``discardIncomplete(_:of:since:)``), and makes it again as any lost
 /// companion. All methods block.
 package final class UnsyncedCompanions: Sendable {
+  private struct State {
+    var synced = 0
+    var isNoted = false
+  }
+
   private let directory: MirrorDirectory
-  private let isNoted = Locked(false)
+  private let syncedFirst: Int
+  private let state = Locked(State())
   /// Whether an earlier run may have left incomplete files.
   let isDoubtful: Bool
 
   /// Clocks are set: files that seem to be this much older than the note are looked at as well.
   private static let margin: Int64 = 24 * 3600
 
-  package init(_ directory: MirrorDirectory) {
-    self.directory = directory
+  /// - Parameter syncedFirst: How many are synced before the first that is not.
+  package init(_ directory: MirrorDirectory, syncedFirst: Int = 16) {
+    (self.directory, self.syncedFirst) = (directory, syncedFirst)
     isDoubtful = DurableFile.exists(Self.path(in: directory))
   }
 
@@ -29,17 +37,22 @@ package final class UnsyncedCompanions: Sendable {
   }
   private var path: String { Self.path(in: directory) }
 
-  /// Before the first name of a file that is not synced. The note of an earlier run stays: it began earlier.
-  func note() throws(StorageError) {
+  /// Whether the next file is not synced; the note is on the disk then. That of an earlier run stays: it began earlier.
+  func leavesNext() throws(StorageError) -> Bool {
     // Held meanwhile: no other thread may go before the note is on the disk.
-    try isNoted.withLock { isNoted throws(StorageError) in
-      guard !isNoted else { return }
+    try state.withLock { state throws(StorageError) in
+      guard !state.isNoted else { return true }
+      guard state.synced >= syncedFirst else {
+        state.synced += 1
+        return false
+      }
       if !DurableFile.isOwn(path) {
         unlink(path)
         try DurableFile.write([], to: path)
         try DurableFile.sync(directory.state)
       }
-      isNoted = true
+      state.isNoted = true
+      return true
     }
   }
 
