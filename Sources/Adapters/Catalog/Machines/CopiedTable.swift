@@ -2,10 +2,10 @@ import PostgreSQL
 
 /// A table of the catalog, as it is copied between engines: row by row in the order of its primary key, which is the
 /// same on both.
-struct CopiedTable {
+struct CopiedTable: Sendable {
   typealias Row = [SQLValue]
 
-  enum Kind: String {
+  enum Kind: String, Sendable {
     case integer = "INTEGER"
     case real = "REAL"
     case text = "TEXT"
@@ -18,7 +18,9 @@ struct CopiedTable {
   let key: [Int]
 
   /// Every table of the current version, those with the rows that others name first.
-  static func all() throws(CatalogError) -> [CopiedTable] {
+  static func all() throws(CatalogError) -> [CopiedTable] { try known.get() }
+
+  private static let known = Result { () throws(CatalogError) in
     let reference = try Schema.reference(Schema.migrations(.sqlite))
     let names = try reference.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid"
