@@ -33,21 +33,25 @@ package enum ModuleHost {
       try? channel.send(OpenAnswer.refused(error.reason).encode())
       return
     }
-    var waiting = ContinuousClock.now
+    var lastPage: ContinuousClock.Instant?
     while let method = try? channel.receive(atMost: 64),
       let question = try? channel.receive(atMost: questionBytes)
     {
-      let waited = ContinuousClock.now - waiting
       guard reply(to: method, question, of: table, over: channel) else { return }
+      guard question.count >= leastPage else { continue }
       // A page of 500 photos leaves 10 MB of free heap, which the process does not need while it waits. Where pages
       // follow each other, to give it back and to get it again takes a fifth of this process's time.
-      if waited > .milliseconds(200) { malloc_trim(0) }
-      waiting = .now
+      let now = ContinuousClock.now
+      if lastPage.map({ now - $0 > .seconds(1) }) ?? true { malloc_trim(0) }
+      lastPage = now
     }
   }
 
   /// The longest question: an answer of a site, and as much again for each of those that a page needs besides.
   private static let questionBytes = 1 << 30
+
+  /// Bytes of a question with a page.
+  private static let leastPage = 1 << 16
 
   private static func reply(
     to method: [UInt8], _ question: [UInt8], of table: ModuleTable,
