@@ -105,7 +105,11 @@ static void inflate_more(png_inflater *inflater) {
   }
   inflater->next = inflater->data;
   inflater->available = inflater->capacity - state->avail_out;
-  if (inflater->rows != NULL) png_rows_unfilter(inflater->rows, inflater->data, inflater->available);
+  if (inflater->rows != NULL) {
+    // libpng asks for data only after the decoder has been started.
+    int is_proof = !decoder_wants_pixels(inflater->decoder);
+    (is_proof ? png_rows_check : png_rows_unfilter)(inflater->rows, inflater->data, inflater->available);
+  }
   inflater->checksum = isal_adler32(inflater->checksum, inflater->data, inflater->available);
 }
 

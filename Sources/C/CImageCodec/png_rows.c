@@ -26,6 +26,7 @@ struct png_rows {
   // The bytes of a row without its filter, and those of a pixel, at least 1.
   size_t size, step;
   uint32_t left;
+  int has_palette;
   // The row before the next one, without filter; first zeros (9.2).
   uint8_t *before;
 };
@@ -138,7 +139,10 @@ png_rows *png_rows_create(const uint8_t *header) {
   if (size == 0 || size > UINT32_MAX / GROUP) return NULL;
   png_rows *rows = malloc(sizeof *rows);
   if (rows == NULL) return NULL;
-  *rows = (png_rows){.size = size, .step = (bits + 7) / 8, .left = png_word(header + 4)};
+  *rows = (png_rows){.size = size,
+                     .step = (bits + 7) / 8,
+                     .left = png_word(header + 4),
+                     .has_palette = colour == PNG_COLOR_TYPE_PALETTE};
   rows->before = calloc(1, size + PNG_ROWS_SLACK);
   if (rows->before != NULL) return rows;
   free(rows);
@@ -195,4 +199,19 @@ void png_rows_unfilter(png_rows *rows, uint8_t *bytes, size_t count) {
     rows->left -= (uint32_t)done;
   }
   if (before != rows->before) memcpy(rows->before, before, rows->size);
+}
+
+void png_rows_check(png_rows *rows, uint8_t *bytes, size_t count) {
+  if (rows->has_palette) {
+    png_rows_unfilter(rows, bytes, count);
+    return;
+  }
+  size_t line = rows->size + 1;
+  for (size_t there = count / line; there > 0 && rows->left > 0; there--, bytes += line, rows->left--) {
+    if (bytes[0] >= PNG_FILTER_VALUE_LAST) {
+      rows->left = 0;
+      return;
+    }
+    bytes[0] = PNG_FILTER_VALUE_NONE;
+  }
 }

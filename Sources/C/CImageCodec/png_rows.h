@@ -23,3 +23,7 @@ size_t png_rows_block(const png_rows *rows, size_t least);
 // Replaces the next rows of the image, whole ones, by the same with filter 0. From a row with an unknown filter on, and
 // after the last one, bytes stay as they are, for libpng to refuse.
 void png_rows_unfilter(png_rows *rows, uint8_t *bytes, size_t count);
+
+// The same for a proof, which needs no pixels: other bytes of a row than its filter have no meaning. Those of a palette
+// are unfiltered, because libpng may look for one that is missing.
+void png_rows_check(png_rows *rows, uint8_t *bytes, size_t count);

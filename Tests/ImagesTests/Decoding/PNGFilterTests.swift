@@ -39,6 +39,9 @@ struct PNGFilterTests {
       let proof = try ImageProof(of: file.bytes, thumbnailEdge: .max)
       #expect(try PixelBuffer(thumbnailOf: proof) == expected, "filter \(filter)")
       #expect(proof.warnings == [])
+      let withoutPixels = try ImageProof(of: file.bytes, thumbnailEdge: nil)
+      #expect(withoutPixels.isDecoded && withoutPixels.warnings == [])
+      #expect(withoutPixels.width == size.width && withoutPixels.height == size.height)
     }
   }
 
@@ -54,6 +57,32 @@ struct PNGFilterTests {
         try ImageProof(of: file.bytes, thumbnailEdge: edge)
       }
       #expect(error?.kind == .damaged)
+    }
+  }
+
+  @Test("A proof without pixels says of unknown filters and missing data what libpng says alone")
+  func proofs() throws {
+    var reference = ImageLimits()
+    reference.isReference = true
+    let rows = (0..<9).map { row in (0..<30).map { UInt8($0 * row & 255) } }
+    let valid = filtered(rows, by: Self.mixed, step: 3)
+    var unknown = valid
+    unknown[4 * 31] = 9
+    for data in [
+      valid, unknown, Array(valid.dropLast()), Array(valid.dropLast(31)), valid + [4, 1],
+    ] {
+      for color in [2, 3] {
+        var file = PNGFile(
+          width: color == 2 ? 10 : 30, height: 9, depth: 8, color: color, isInterlaced: false,
+          rows: rows)
+        file.pictureChunks = [PNGFile.zlib(data)]
+        // A palette without most of the colours of the pixels.
+        if color == 3 { file.chunks.insert(("PLTE", [1, 2, 3, 4, 5, 6]), at: 1) }
+        let bytes = file.bytes
+        let result = Result { try ImageProof(of: bytes, thumbnailEdge: nil) }
+        let expected = Result { try ImageProof(of: bytes, thumbnailEdge: nil, limits: reference) }
+        #expect(String(describing: result) == String(describing: expected))
+      }
     }
   }
 
