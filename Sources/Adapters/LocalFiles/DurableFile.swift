@@ -12,8 +12,12 @@ package enum DurableFile {
   static func write(
     _ bytes: [UInt8], to path: String, isSynced: Bool = true, mode: mode_t = mode(isPrivate: false)
   ) throws(StorageError) {
-    unlink(path)
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    var file = open(path, flags, mode)
+    if file < 0, errno == EEXIST {
+      unlink(path)
+      file = open(path, flags, mode)
+    }
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(file) }
     try write(bytes, to: file, path)

@@ -95,12 +95,11 @@ extension ThreadPool {
     let state = Locked(MapState<Result>(count: items.count))
     await withDiscardingTaskGroup { group in
       for _ in 0..<min(width, items.count) {
-        group.addTask {
-          await self.run {
-            while let index = state.withLock({ $0.take() }) {
-              let result = transform(items[index])
-              state.withLock { $0.results[index] = result }
-            }
+        // On a thread of the pool at once: by `run` each task would wake one of Swift's threads before and after.
+        group.addTask(executorPreference: self) {
+          while let index = state.withLock({ $0.take() }) {
+            let result = transform(items[index])
+            state.withLock { $0.results[index] = result }
           }
         }
       }
