@@ -48,6 +48,22 @@ struct OpenMirrorTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending("none")))
   }
 
+  @Test("A mirror that lost its catalog, and has snapshots, is to be recovered")
+  func lostCatalog() async throws {
+    let folder = folder.appending("lost/.photomirror/snapshots")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(
+      FileManager.default.createFile(
+        atPath: folder + "/catalog-20240101T000000Z.sqlite.zst", contents: nil))
+    let mirror = Mirror(self.folder.appending("lost"))
+    await #expect(
+      throws: MirrorError.directory(
+        "the catalog of the mirror in \(mirror.path) is missing", .damagedCatalog)
+    ) {
+      try await mirror.open(.reading) { _ in }
+    }
+  }
+
   @Test("A task that needs no mirror is told whether there is one, and makes none")
   func ifExists() async throws {
     let (there, missing) = (try mirror("one"), Mirror(folder.appending("none")))

@@ -159,13 +159,22 @@ struct RecoveryTests {
     #expect(archive.files == before)
   }
 
-  @Test("A mirror whose state is lost is recovered from a copy of it")
-  func copy() async throws {
+  @Test(
+    "A mirror whose state is lost is recovered from the snapshots of a copy, or from its catalog",
+    arguments: [true, false])
+  func copy(hasSnapshots: Bool) async throws {
     let (site, archive) = try await mirrored()
     let copy = archive.outside("copy")
-    try FileManager.default.copyItem(atPath: archive.directory.path, toPath: copy)
+    if hasSnapshots {
+      try FileManager.default.copyItem(atPath: archive.directory.path, toPath: copy)
+      try FileManager.default.removeItem(atPath: copy + "/" + Self.catalogFile)
+    } else {
+      _ = try await MirrorCopy(of: archive.mirror, to: Mirror(copy)).run { _ in }
+    }
     try archive.remove(".photomirror")
-    #expect(try await recover(archive, from: copy).result.photos == 4)
+    let (result, findings) = try await recover(archive, from: copy)
+    #expect(result.photos == 4 && findings.isEmpty)
+    #expect(result.files?.recorded == (hasSnapshots ? 1 : 0))
     let before = site.pictures
     try await site.run(into: archive)
     #expect(site.pictures == before)

@@ -34,7 +34,10 @@ struct RecoverCommand: Command {
   let storeOperand: StoreLocation?
 
   var decoding: ImageLimits? { ImageLimits() }
-  var writableFolders: [String]? { [directory] }
+  /// Readers of the other mirror's catalog share an index with its writers.
+  var writableFolders: [String]? {
+    [directory] + [source].compactMap(\.self).map(Confinement.state)
+  }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     directory = operands[operands.count - 1]

@@ -28,8 +28,11 @@ extension Mirror {
     try directory.noteCatalogAddress(server.text)
   }
 
+  /// Blocks.
   var noMirror: MirrorError {
-    .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
+    SnapshotFolder(directory).names.isEmpty
+      ? .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
+      : .directory("the catalog of the mirror in \(directory.path) is missing", .damagedCatalog)
   }
 
   /// Whether there is a catalog, or may be one in a database.

@@ -11,8 +11,8 @@ import Threads
 
 /// Replaces the lost or damaged catalog of a mirror by its newest good snapshot.
 ///
-/// Snapshots come from the mirror's state, from another mirror's directory, and from the object store that the caller
-/// names; all may be forged, so that each is expanded within limits and checked as any catalog before it gets its
+/// Snapshots come from the mirror's state, from another mirror's directory, whose catalog is one too, and from the object
+/// store that the caller names; all may be forged, so that each is expanded within limits and checked as any catalog before it gets its
 /// place. Then it gets what the files of the mirror say and the snapshot does not know (``FileRecovery``).
 public struct Recovery: Sendable {
   private let mirror: Mirror
@@ -25,7 +25,7 @@ public struct Recovery: Sendable {
 
   /// - Parameters:
   ///   - mirror: Its directory may be missing; its object store also has snapshots if the caller names it.
-  ///   - path: Another directory of a mirror whose snapshots are used too, such as a copy; nil for none.
+  ///   - path: Another directory of a mirror whose snapshots and catalog are used too, such as a copy; nil for none.
   public init(of mirror: Mirror, from path: String? = nil) {
     (self.mirror, source) = (mirror, path.map { MirrorDirectory($0) })
   }
@@ -119,6 +119,13 @@ public struct Recovery: Sendable {
       let folder = SnapshotFolder(directory)
       places += await disk.run { folder.names.map { .init(name: $0, file: folder.file($0)) } }
     }
+    if let source {
+      let status = await disk.run { FileStatus(of: source.catalog) }
+      if let status, status.isRegular {
+        places.append(
+          .init(name: SnapshotName(at: status.modifiedAt), file: source.catalog, isCatalog: true))
+      }
+    }
     if let objects {
       do throws(StorageError) {
         places += try await objects.snapshots().map { .init(name: $0, file: nil) }
@@ -148,7 +155,7 @@ public struct Recovery: Sendable {
     }
     let draft = directory.newScratchFile()
     return try await whileOpen {
-      let location = try await disk.run { try check(file, by: draft) }
+      let location = try await disk.run { try check(file, isCatalog: place.isCatalog, by: draft) }
       let files = try await recoverFiles(of: draft, in: location, store, disk, tell)
       return try await disk.run {
         // A log that is not in the catalog yet would be lost.
@@ -215,11 +222,17 @@ public struct Recovery: Sendable {
     }
   }
 
-  /// Expands and checks a snapshot. Blocks.
+  /// Expands a snapshot, or copies a catalog, and checks it. Blocks.
   /// - Returns: The store with its photos; nil for the directory.
-  private func check(_ file: String, by draft: String) throws -> StoreLocation? {
+  private func check(
+    _ file: String, isCatalog: Bool, by draft: String
+  ) throws -> StoreLocation? {
     do {
-      try CatalogSnapshot.expand(file, to: draft)
+      if isCatalog {
+        try Catalog(reading: .file(file)).writeCopy(to: draft)
+      } else {
+        try CatalogSnapshot.expand(file, to: draft)
+      }
       let recorded = try Mirror.store(recordedIn: CatalogSnapshot.openChecked(draft))
       if let named = mirror.store, recorded?.name != named.name {
         throw Refusal(reason: "it is of a mirror in \(recorded?.name ?? "its directory")")
@@ -249,6 +262,8 @@ private struct Place: Sendable {
   let name: SnapshotName
   /// Nil for one in the object store.
   let file: String?
+  /// Whether the file is the catalog of another mirror, which may be in use.
+  var isCatalog = false
 
   var text: String { file ?? "\(MirrorNames.snapshots)/\(name.text) in the store" }
 }
