@@ -29,6 +29,19 @@ struct MirrorCopyTests: CopyUser {
     #expect(!state.contains { $0.hasPrefix("copy.sqlite") }, "\(state)")
   }
 
+  @Test("A copy within the mirror is refused, also by another path, and nothing is made")
+  func inside() async throws {
+    let archive = try await TestArchive(photos: 1)
+    let (path, before) = (archive.directory.path, archive.files)
+    let link = archive.outside("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    for place in [path, path + "/a/b", path + "/../mirror/b", link + "/b"] {
+      let error = await #expect(throws: MirrorError.self) { try await copy(archive, to: place) }
+      #expect(error == .directory("\(place) is in the mirror itself", .notACopy), "\(place)")
+    }
+    #expect(archive.files == before)
+  }
+
   @Test("A second copy reads no file that has not changed, and copies what is new")
   func again() async throws {
     let archive = try await TestArchive(photos: 3)

@@ -62,6 +62,9 @@ public struct MirrorCopy: Sendable {
   /// - Throws: ``MirrorError`` if there is no mirror, if the other directory has something else than a copy of it, or if
   ///   the storage fails; `CancellationError`, after which another call continues.
   public func run(_ tell: (Step) -> Void) async throws -> Totals {
+    guard !mirror.directory.contains(copy.path) else {
+      throw MirrorError.directory("\(copy.path) is in the mirror itself", .notACopy)
+    }
     let identity = try await identity()
     return try await mirror.open(
       .reading, diskThreads: ProcessInfo.processInfo.activeProcessorCount, niceness: 10

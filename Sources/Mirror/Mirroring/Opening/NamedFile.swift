@@ -22,6 +22,17 @@ extension MirrorDirectory {
     return String((place + "/" + file.lastPathComponent).dropFirst(root.count + 1))
   }
 
+  /// Whether a path, of which the last names may be missing, is this directory or leads into it. Blocks.
+  func contains(_ path: String) -> Bool {
+    guard let root = Self.resolved(self.path) else { return false }
+    var place = URL(filePath: path).standardized
+    while Self.resolved(place.path(percentEncoded: false)) == nil, place.pathComponents.count > 1 {
+      place.deleteLastPathComponent()
+    }
+    guard let place = Self.resolved(place.path(percentEncoded: false)) else { return false }
+    return place == root || place.hasPrefix(root == "/" ? root : root + "/")
+  }
+
   private static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
