@@ -317,7 +317,7 @@ let samplesAndTests: [Target] = [
       "Transfer", "TestSupport", "Locking", "Digests", "Images", "SystemCalls", "Threads",
     ]),
   tests("GalleryTests", ["Gallery", "MirrorCore", "ProviderKit"]),
-  tests("PageServerTests", ["PageServer", "TestSupport"]),
+  tests("PageServerTests", ["PageServer", "SystemCalls", "TestSupport"]),
   tests("ConfigurationTests", ["Configuration", "TestSupport"]),
   tests(
     "ConsoleTests", ["Console", "Images", "MirrorCore", "Mirroring", "ProviderKit", "TestSupport"]),

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -93,5 +94,14 @@ struct PageServerTests {
     // Of unknown kinds: a browser only saves them.
     for name in ["a.svg", "a.xhtml", "a.jpg"] { #expect(shown(pages, name)?.policy == nil) }
     #expect(shown(nil, "a.jpg") != nil)
+  }
+
+  @Test("A port that another server has is refused with that reason")
+  func busyPort() throws {
+    let server = try PageServer(at: ListenAddress(port: 0)) { _ in nil }
+    defer { server.stop() }
+    #expect(throws: SystemError(EADDRINUSE)) {
+      try PageServer(at: ListenAddress(port: server.port)) { _ in nil }
+    }
   }
 }

@@ -1,7 +1,11 @@
 #pragma once
+#include <errno.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 // libmicrohttpd's variadic start and its size macro, in a form that Swift imports.
 
@@ -34,21 +38,40 @@ static inline size_t decode_address(void *context, struct MHD_Connection *connec
   return MHD_http_unescape(text);
 }
 
+/// A socket that listens on an IPv4 `address`; -1, with errno set, if that is not available.
+static inline int listening_socket(const struct sockaddr *address) {
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (listener < 0) return -1;
+  int on = 1;
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (bind(listener, address, sizeof(struct sockaddr_in)) == 0 && listen(listener, 32) == 0)
+    return listener;
+  int reason = errno;
+  close(listener);
+  errno = reason;
+  return -1;
+}
+
 /// The same for few clients on this machine: of 20 connections, each ends after 10 s in which nothing arrives or
-/// leaves.
-static inline struct MHD_Daemon *start_local_daemon(const struct sockaddr *address,
-                                                    MHD_AccessHandlerCallback answer,
+/// leaves. It owns the socket. NULL, with errno set, if it cannot be started; the socket is closed then.
+static inline struct MHD_Daemon *start_local_daemon(int listener, MHD_AccessHandlerCallback answer,
                                                     void *context) {
-  return MHD_start_daemon(
+  struct MHD_Daemon *daemon = MHD_start_daemon(
       MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL, 0, NULL,
       NULL, answer, context,
-      MHD_OPTION_SOCK_ADDR, address,
+      MHD_OPTION_LISTEN_SOCKET, listener,
       MHD_OPTION_CONNECTION_LIMIT, 20u,
       MHD_OPTION_CONNECTION_TIMEOUT, 10u,
       MHD_OPTION_UNESCAPE_CALLBACK, decode_address, NULL,
       MHD_OPTION_THREAD_STACK_SIZE, (size_t)1 << 20,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
       MHD_OPTION_END);
+  if (daemon == NULL) {
+    int reason = errno;
+    close(listener);
+    errno = reason;
+  }
+  return daemon;
 }
 
 struct field_count {

@@ -48,12 +48,13 @@ package final class PageServer: @unchecked Sendable {
   private init(_ content: Content, at place: ListenAddress) throws(SystemError) {
     let context = Context(content, isPublic: !place.isLoopback)
     var address = place.address
-    let started = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        start_local_daemon(address, PageServer.handle, Unmanaged.passUnretained(context).toOpaque())
-      }
+    let listener = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { listening_socket($0) }
     }
-    guard let started else { throw SystemError() }
+    guard listener >= 0,
+      let started = start_local_daemon(
+        listener, PageServer.handle, Unmanaged.passUnretained(context).toOpaque())
+    else { throw SystemError() }
     self.context = context
     daemon = started
     self.port = daemon_port(started)
