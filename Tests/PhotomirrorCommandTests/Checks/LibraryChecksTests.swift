@@ -26,6 +26,9 @@ struct LibraryChecksTests {
     #expect(!png.affects("1.6.39", package: "1.6.39-2+deb12u4"))
     // Of another release, nothing is known.
     #expect(png.affects("1.6.43", package: "1.6.43-5"))
+    let sqlite = try #require(LibraryFault.known.first { $0.library == "SQLite" })
+    #expect(sqlite.affects("3.46.1", package: "3.46.1-6"))
+    #expect(!sqlite.affects("3.46.1", package: "3.46.1-7+deb13u2"))
     #expect(!png.affects("1.6.51", package: nil))
     let curl = try #require(LibraryFault.known.first { $0.library == "libcurl" })
     #expect(!curl.affects("7.68.0", package: nil) && curl.affects("8.3.0", package: nil))

@@ -41,7 +41,7 @@ struct LibraryFault: Sendable, Hashable {
     LibraryFault(
       library: "SQLite", fixed: "3.50.2", what: "SQL with many terms corrupts memory",
       source: "CVE-2025-6965, https://www.sqlite.org/cves.html",
-      corrected: ["3.40.1-2+deb12u2"]),
+      corrected: ["3.40.1-2+deb12u2", "3.46.1-7"]),
     LibraryFault(
       library: "libarchive", fixed: "3.8.0", what: "an archive frees memory twice",
       source: "CVE-2025-5914", corrected: ["3.6.2-1+deb12u3"]),
