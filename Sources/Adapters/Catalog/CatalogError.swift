@@ -124,7 +124,7 @@ extension DirectoryProblem {
       case .outdated: .outdatedCatalog
       case .busy: .busyCatalog
       case .system(let code): .system(errno: code)
-      case .missing: .outdatedCatalog
+      case .missing: .noCatalog
       case .unfinished: .unfinishedCatalog
       case .moved: .movedCatalog
       case .occupied: .occupied

@@ -44,7 +44,7 @@ package struct BagFolder: Sendable {
       if isTar, DurableFile.exists(place) { throw Self.occupied(place) }
       let isNew = try DurableFile.makeDirectory(path, isLinkAllowed: true)
       guard isNew || DurableFile.exists(mark) || Self.isEmpty(path) else {
-        throw StorageError(.directory("\(path) is not empty, and no unfinished package"))
+        throw StorageError(.directory("\(path) is not empty, and is not an unfinished package"))
       }
       try DurableFile.write([], to: mark)
       unlink("\(path)/\(Self.declaration)")

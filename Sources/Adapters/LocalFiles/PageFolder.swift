@@ -45,7 +45,7 @@ package final class PageFolder: Sendable {
       let marked = Self.isMarked(path) ? try DurableFile.read(mark, limit: 16_384) : nil
       guard marked != nil || isEmpty else {
         throw StorageError(
-          .directory("\(path) has files, and is not a gallery of photomirror", .occupied))
+          .directory("\(path) has files, and is not a gallery of photomirror"))
       }
       if marked != own {
         guard marked?.isEmpty ?? true else {

@@ -26,7 +26,7 @@ package struct ServerAddress: Sendable, Hashable {
     }
     if let reason = postgresql_load() {
       throw ServerError(
-        .address, "libpq 14 or newer, Debian's libpq5, is required: \(String(cString: reason))")
+        .library, "libpq 14 or newer, Debian's libpq5, is required: \(String(cString: reason))")
     }
     var reason: UnsafeMutablePointer<CChar>?
     defer { PQfreemem(reason) }

@@ -4,6 +4,8 @@ package struct ServerError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// The address of the server is invalid.
     case address
+    /// libpq is not installed, or too old.
+    case library
     /// There is no connection, or it ended: another attempt may succeed.
     case connection
     /// The server refuses the user, the database or the encryption.

@@ -252,7 +252,7 @@ extension CatalogError {
       case .access, .address: .access
       case .locked: .busy
       case .conflict: .conflict
-      case .resources: .disk
+      case .resources, .library: .disk
       case .statement: .statement
       }
     let message =

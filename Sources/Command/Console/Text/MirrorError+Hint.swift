@@ -32,6 +32,8 @@ extension DirectoryProblem {
     switch self {
     case .damagedCatalog:
       "run 'photomirror recover DIRECTORY': it takes the newest good snapshot, and no file is fetched again"
+    case .noCatalog:
+      "check the address; the first 'photomirror work' or 'sync' with it makes a catalog"
     case .noSnapshot(let path):
       "'photomirror adopt SOURCE \(path)' records the photos by their sidecars and names"
     case .foreignCatalog: "mirror into another directory"

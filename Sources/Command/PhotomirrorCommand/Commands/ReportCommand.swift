@@ -94,9 +94,9 @@ struct ReportCommand: Command {
   }
 
   private static func line(_ photo: ReportedPhoto) -> String {
-    let title = photo.title.isEmpty ? "" : "\(photo.title) "
+    let name = photo.title.isEmpty ? photo.key : "\(photo.title) (\(photo.key))"
     let place = photo.path ?? photo.pageURL
-    let parts = ["\(title)(\(photo.key))", photo.reason, place].compactMap(\.self)
+    let parts = [name, photo.reason, place].compactMap(\.self)
     return TerminalText.line(parts.joined(separator: ": "), limit: 500)
   }
 }
@@ -139,7 +139,7 @@ extension MirrorReport {
           source.listings == 0
           ? ""
           : "; \(Quantity.count(source.listings, of: "listing")) read, "
-            + "\(Quantity.count(source.completeListings)) of them whole"
+            + "\(Quantity.count(source.completeListings)) of them complete"
         return TerminalText.line(
           "    \(source.source): \(Quantity.count(source.stored)), "
             + Quantity.bytes(source.byteCount) + listings, limit: 500)

@@ -97,7 +97,7 @@ struct ScheduleCommand: Command {
     guard let file, !names.isEmpty else {
       throw UsageError(
         UserConfiguration.lack(of: file, in: environment),
-        hints: ["'photomirror help configuration' shows how to give a mirror a name"])
+        hints: ["'photomirror init' gives a mirror a name, and writes it there"])
     }
     guard let configured = file.mirrors.first(where: { $0.name == mirror }) else {
       throw UsageError(

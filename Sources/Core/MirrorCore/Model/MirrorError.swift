@@ -49,6 +49,8 @@ public enum SourceProblem: Sendable, Hashable {
 public enum DirectoryProblem: Sendable, Hashable {
   case other
   case damagedCatalog
+  /// The database has no catalog.
+  case noCatalog
   /// There is no usable snapshot of the catalog of the mirror in this directory.
   case noSnapshot(String)
   /// The catalog belongs to another program.

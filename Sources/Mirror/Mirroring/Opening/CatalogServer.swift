@@ -10,7 +10,7 @@ public struct CatalogServer: Sendable, Hashable {
   /// - Throws: ``MirrorError`` if it is not valid, or contains a password, which the message does not show.
   public init(_ address: String) throws(MirrorError) {
     do { self.address = try ServerAddress(address) } catch {
-      throw .directory(error.message, .catalogAccess)
+      throw .directory(error.message, error.kind == .library ? .other : .catalogAccess)
     }
   }
 

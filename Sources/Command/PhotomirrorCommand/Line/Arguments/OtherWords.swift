@@ -59,6 +59,7 @@ enum OtherWords {
       "the last argument for the directory"
     ),
     (["html", "out"], "output", "-o FILE"),
+    (["fix", "repair"], "verify", "'photomirror repair'"),
     (["api-key", "key", "token", "password"], "set-file", "--set-file PROVIDER.key=PATH"),
     (["user-agent", "a"], "contact", "--contact"),
     (
