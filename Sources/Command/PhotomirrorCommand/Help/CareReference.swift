@@ -24,23 +24,24 @@ enum CareReference {
       $ photomirror verify photos
 
     'verify' compares every file with the catalog: - is missing, * changed, !
-    unreadable, + a file that does not belong to the mirror. --quick reads only
-    files with another size or a later time, --max-rate limits the reading rate,
-    and --resume continues after an interruption. --oldest begins with the files
-    that were not read for longest; --for 20m, --sample 2%, --older-than 90d and
-    --max-bytes 50G limit that, and 'status' tells how old the oldest check is.
-    --against-source compares with a
-    feed instead, without writing. A whole picture with other bytes is edited, or
-    suspected rot if its size and time are still those of the mirrored file, or
-    swapped if the bytes are another photo's. 'repair' fetches only what is
-    missing, damaged, rotten or swapped, and makes missing sidecars and
-    thumbnails. Such files are moved to 'set-aside'; a picture that you edited is
-    kept. --accept-edits, or --accept for one photo, records that edits are as you
-    want them, so that 'verify' succeeds again. 'adopt' makes a mirror of files
-    that are already there, after a lost catalog or from another tool (gallery-dl,
-    flickr_download, Flickr's own export): it recognises them by the photo's id in
-    their name, by a sidecar, or by a digest, and records them in place. 'sync'
-    fetches the rest:
+    unreadable, + a file that does not belong to the mirror. A whole picture with
+    other bytes is edited, or suspected rot if its size and time are still those of
+    the mirrored file, or swapped if the bytes are another photo's. --quick reads
+    only files with another size or a later time, --max-rate limits the reading
+    rate, and --resume continues after an interruption. --oldest begins with the
+    files that were not read for longest; --for 20m, --sample 2%, --older-than 90d
+    and --max-bytes 50G limit that, and 'status' shows how old the oldest check is.
+    --against-source compares with a feed instead, without writing.
+
+    'repair' fetches only what is missing, damaged, rotten or swapped, and makes
+    missing sidecars and thumbnails. Such files are moved to 'set-aside'; a picture
+    that you edited is kept. --accept-edits, or --accept for one photo, records
+    that edits are as you want them, so that 'verify' succeeds again.
+
+    'adopt' makes a mirror of files that are already there, after a lost catalog or
+    from another tool (gallery-dl, flickr_download, Flickr's own export): it
+    recognises them by the photo's id in their name, by a sidecar, or by a digest,
+    and records them in place. 'sync' fetches the rest:
 
       $ photomirror verify --quick --max-rate 20M photos
       $ photomirror verify --for 20m photos

@@ -35,25 +35,29 @@ enum StorageReference {
     The catalog can be in a PostgreSQL database (13 or newer) instead of the
     directory, so that it is backed up and queried with the rest: --catalog
     postgresql://USER@HOST/DATABASE, or PHOTOMIRROR_CATALOG, with every command. A
-    database holds the catalog of one mirror. Either one run writes to it, or any
-    number of workers: 'work --store PLACE SOURCE…' on each machine with the same
-    catalog and the same directory or bucket. One worker reads the feed, and all
-    fetch its photos, within the limits of a single run; a worker may be killed or
-    added at any time. 'status --catalog' shows them, and 'work --pause', --resume
-    and --drain control them. With --stay 1h a worker does not end, and reads the
-    feeds again each hour; 'schedule --worker NAME hourly' has systemd keep such a
-    worker. --metrics and --log-file keep what it did, one file for each worker:
-    the file's name is the label 'worker' of its metrics, also after a restart.
+    database holds the catalog of one mirror. This machine needs libpq5.
+
+    Either one run writes to such a catalog, or any number of workers: 'work
+    --store PLACE SOURCE…' on each machine with the same catalog and the same
+    directory or bucket. One worker reads the feed, and all fetch its photos,
+    within the limits of a single run; a worker may be killed or added at any time.
+    'status --catalog' shows them, and 'work --pause', --resume and --drain control
+    them. With --stay 1h a worker does not end, and reads the feeds again each
+    hour; 'schedule --worker NAME hourly' has systemd keep such a worker. A store
+    that is full or refuses photos is waited for a quarter of an hour.
+
     'work NAME' has the source, the catalog, the store and the options of a mirror
-    of the configuration; others about photos are those of the source's last run. A
-    store that is full or refuses photos is waited for a quarter of an hour.
-    'report DIRECTORY --since 7d' has what all of them did in a week. The password
-    comes from ~/.pgpass, PGPASSFILE, PGPASSWORD or a service file, never from the
-    address. Another host must have a certificate that this machine trusts, unless
-    'sslmode' says otherwise. The user of the first run needs the right to create a
-    schema; this machine needs libpq5. Other users need these rights; those who
-    only read need the first, and SELECT of the second. 'doctor' tries them, and
-    the connection:
+    of the configuration; others about photos are those of the source's last run.
+    --metrics and --log-file keep what a worker did, one file for each: the file's
+    name is the label 'worker' of its metrics, also after a restart. 'report
+    DIRECTORY --since 7d' has what all of them did in a week.
+
+    The password comes from ~/.pgpass, PGPASSFILE, PGPASSWORD or a service file,
+    never from the address. Another host must have a certificate that this machine
+    trusts, unless 'sslmode' says otherwise. The user of the first run needs the
+    right to create a schema. Other users need these rights; those who only read
+    need the first, and SELECT of the second. 'doctor' tries them, and the
+    connection:
 
       GRANT USAGE ON SCHEMA photomirror TO worker;
       GRANT SELECT, INSERT, UPDATE, DELETE
