@@ -18,12 +18,7 @@ struct RepositoryNames {
   private init() {
     var (paths, types): (Set<Substring>, Set<String>) = ([], [])
     var members: [String: Set<String>] = [:]
-    let files = FileManager.default.enumerator(atPath: SourceTree.root.path)
-    while let path = files?.nextObject() as? String {
-      if [".build", ".git"].contains((path as NSString).lastPathComponent) {
-        files?.skipDescendants()
-        continue
-      }
+    for path in Self.files {
       paths.formUnion(Self.ends(of: path))
       guard path.hasSuffix(".swift"),
         let text = try? String(
@@ -34,6 +29,27 @@ struct RepositoryNames {
       for type in own.union(extended) { members[type, default: []].formUnion(declared) }
     }
     (self.paths, self.types, self.members) = (paths, types, members)
+  }
+
+  /// All paths, relative to the repository.
+  private static var files: [String] {
+    let skipped = [".build", ".git"]
+    var (paths, folders) = ([String](), [""])
+    while let folder = folders.popLast() {
+      let place = SourceTree.root.appending(path: folder).path
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+      for name in names where !skipped.contains(name) {
+        let path = folder.isEmpty ? name : "\(folder)/\(name)"
+        paths.append(path)
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: "\(place)/\(name)", isDirectory: &isFolder),
+          isFolder.boolValue
+        {
+          folders.append(path)
+        }
+      }
+    }
+    return paths
   }
 
   func has(_ name: DocumentNames.Name) -> Bool {

@@ -153,9 +153,9 @@ package struct BagFolder: Sendable {
 
   /// The names of the files below a folder, relative to this folder; of an archive those that are not in it yet.
   package func files(below folder: String) -> [String] {
-    let names = FileManager.default.enumerator(atPath: folder.isEmpty ? path : "\(path)/\(folder)")
+    let names = FileManager.default.subpaths(atPath: folder.isEmpty ? path : "\(path)/\(folder)")
     var files: [String] = []
-    while let name = names?.nextObject() as? String {
+    for name in names ?? [] {
       let file = folder.isEmpty ? name : "\(folder)/\(name)"
       if FileStatus(of: "\(path)/\(file)")?.isDirectory == false { files.append(file) }
     }

@@ -55,6 +55,18 @@ struct PictureCommandsTests {
     #expect(try await session.run("check whole.jpg video.mp4").exitCode == 0)
   }
 
+  @Test("check finds the files of a folder whose path is repeated within")
+  func repeatedPath() async throws {
+    let session = try await session()
+    let folder = session.folder.appending("pictures")
+    let inner = "\(folder)/a\(folder)/b"
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: session.folder.appending("whole.jpg"), toPath: inner + "/c.jpg")
+    let run = try await session.run("check \(folder)")
+    #expect(run.exitCode == 0 && run.errors.contains("checked 1 file: 1 whole"), "\(run.errors)")
+  }
+
   @Test("check takes folders and a list on standard input, and with -q shows only what failed")
   func lists() async throws {
     let session = try await session()

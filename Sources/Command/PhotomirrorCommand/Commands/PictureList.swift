@@ -51,17 +51,17 @@ struct PictureList {
 
   /// The files of a folder and the folders within, sorted; without hidden ones, sidecars and links.
   private static func files(in folder: String) -> [String] {
-    guard let names = FileManager.default.enumerator(atPath: folder) else { return [] }
-    var paths: [String] = []
-    for case let name as String in names where paths.count <= mostPaths {
-      let last = name.split(separator: "/").last ?? ""
-      guard !last.hasPrefix(".") else {
-        names.skipDescendants()
-        continue
+    // Foundation's enumerator drops the folder's path from all of a name: /photos/a/photos/b becomes ab.
+    var (paths, folders) = ([String](), [folder])
+    while let folder = folders.popLast(), paths.count <= mostPaths {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+      for name in names ?? [] where !name.hasPrefix(".") {
+        let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        let status = FileStatus(of: path)
+        if status?.isDirectory == true { folders.append(path) }
+        guard ![".xmp", ".json"].contains(where: name.hasSuffix) else { continue }
+        if status?.isRegular == true { paths.append(path) }
       }
-      guard ![".xmp", ".json"].contains(where: last.hasSuffix) else { continue }
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      if names.fileAttributes?[.type] as? FileAttributeType == .typeRegular { paths.append(path) }
     }
     return paths.sorted()
   }
