@@ -88,7 +88,8 @@ struct InitTests {
     }
     let file = try text(session, "config.toml")
     let again = try await session.run("\(line) new")
-    #expect(again.exitCode == 2 && again.errors.contains("cannot be added to"), "\(again.errors)")
+    #expect(again.exitCode == 2, "\(again.errors)")
+    #expect(again.errors.contains("has a mirror 'new' already"), "\(again.errors)")
     #expect(try text(session, "config.toml") == file)
     let second = try await session.run("\(line) other --name second.one")
     #expect(second.exitCode == 0, "\(second.output)\(second.errors)")

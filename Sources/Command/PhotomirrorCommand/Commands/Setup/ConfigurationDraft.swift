@@ -63,7 +63,7 @@ struct ConfigurationDraft {
     let isNew = FileStatus(following: path) == nil
     let gap = isNew ? "" : earlier.isEmpty || earlier.hasSuffix("\n") ? "\n" : "\n\n"
     let text = gap + text(isNew: isNew)
-    try check(earlier + text, home: home)
+    try check(earlier + text, earlier: earlier, home: home)
     StateFolder.make(UnattendedOptions.folder(of: path))
     if let key, let value = key.value, let file = HomePath(home: home).absolute(key.file) {
       try store(value, in: file)
@@ -71,7 +71,13 @@ struct ConfigurationDraft {
     try Self.append(text, to: path, O_CREAT | O_APPEND)
   }
 
-  private func check(_ text: String, home: String?) throws {
+  private func check(_ text: String, earlier: String, home: String?) throws {
+    let old = try? ConfigurationFile(Array(earlier.utf8), path: path, home: home)
+    if old?.mirrors.contains(where: { $0.name == name }) == true {
+      throw UsageError(
+        "\(path) has a mirror '\(name)' already",
+        hints: ["give this one another name by --name; nothing was written"])
+    }
     let problem: String?
     do throws(TOMLDocument.Invalid) {
       let file = try ConfigurationFile(Array(text.utf8), path: path, home: home)
