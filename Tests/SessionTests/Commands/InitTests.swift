@@ -68,6 +68,17 @@ struct InitTests {
     #expect(throws: (any Error).self) { try text(session, "config.toml") }
   }
 
+  @Test("The end of the input ends the questions, and is reported once")
+  func unanswered() async throws {
+    let session = try await session()
+    let (process, keyboard) = try session.startTyping(at: "init --site flickr --directory mine")
+    _ = try #require(await process.line(containing: "Account at flickr"))
+    try keyboard.write(contentsOf: Data([4]))
+    let run = await process.end()
+    #expect(run.output.contains("status=2"), "\(run.output)")
+    #expect(run.output.split(separator: "the questions have no answer").count == 2, "\(run.output)")
+  }
+
   @Test("Without a terminal, flags give the answers, and what is there is not overwritten")
   func flags() async throws {
     let session = try await session()

@@ -172,7 +172,7 @@ extension MirrorGallery.Totals {
         + "\(Quantity.count(written)) written, \(Quantity.count(pages - written)) unchanged"
         + (removed > 0 ? ", \(Quantity.count(removed)) removed" : "")
         + (pictures > 0 ? "; pictures of \(Quantity.count(pictures, of: "photo")) made" : "")
-        + (files > 0 ? "; \(Quantity.count(files, of: "file")) of photos linked or copied" : "")
+        + (files > 0 ? "; \(Quantity.count(files, of: "file")) linked or copied" : "")
     ]
   }
 }

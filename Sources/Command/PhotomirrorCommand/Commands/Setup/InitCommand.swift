@@ -148,7 +148,7 @@ struct InitCommand: Command {
           : options.contact
         let source = try await trial.run(address, contact: contact)
         return Wish(manifest: manifest, source: source, key: key, contact: contact)
-      } catch let error as UsageError where !isLast {
+      } catch let error as UsageError where !isLast && error != Interview.noAnswer {
         error.message.write()
       } catch let failure as CommandFailure where !isLast {
         failure.message.write()

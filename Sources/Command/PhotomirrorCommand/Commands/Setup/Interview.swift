@@ -7,6 +7,8 @@ struct Interview: Sendable {
   /// Whether somebody can answer: standard input and standard error are terminals.
   let isPossible = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 
+  /// The error at the end of the input, after which there is nothing to ask.
+  static let noAnswer = UsageError("the questions have no answer", hints: ["nothing was written"])
   private static let mostBytes = 4096
 
   /// - Parameter usual: The answer of an empty line; nil if there must be one.
@@ -47,9 +49,7 @@ struct Interview: Sendable {
     let input = ThreadPool(name: "input", width: 1)
     let line = await input.run { readLine() }
     await input.shutdown()
-    guard let line else {
-      throw UsageError("the questions have no answer", hints: ["nothing was written"])
-    }
+    guard let line else { throw Self.noAnswer }
     return line
   }
 }
