@@ -94,7 +94,8 @@ struct ReportCommand: Command {
   }
 
   private static func line(_ photo: ReportedPhoto) -> String {
-    let name = photo.title.isEmpty ? photo.key : "\(photo.title) (\(photo.key))"
+    let isBlank = TerminalText.line(photo.title).allSatisfy(\.isWhitespace)
+    let name = isBlank ? photo.key : "\(photo.title) (\(photo.key))"
     let place = photo.path ?? photo.pageURL
     let parts = [name, photo.reason, place].compactMap(\.self)
     return TerminalText.line(parts.joined(separator: ": "), limit: 500)
