@@ -134,6 +134,11 @@ package actor RunCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in try catalog.mirroredCount(of: source.id) }
   }
 
+  /// Whether the file of any photo of the mirror is recorded.
+  package func hasFiles() throws(MirrorError) -> Bool {
+    try reporting { catalog throws(CatalogError) in try catalog.hasFiles() }
+  }
+
   package func complete(_ photos: [MirroredPhoto]) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in try catalog.record(photos) }
   }

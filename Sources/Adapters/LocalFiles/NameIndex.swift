@@ -46,6 +46,8 @@ final class NameIndex: Sendable {
       withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         let name = bytes.prefix { $0 != 0 }
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return }
+        // Sidecars, half of the names, are no photos.
+        guard !name[dot...].elementsEqual(".xmp".utf8) else { return }
         names.append(hash(of: UnsafeRawBufferPointer(rebasing: name[..<dot])))
       }
     }

@@ -103,7 +103,7 @@ extension Catalog {
       SELECT photo.id, photo.stem, rename.stem,
         \(Self.path.replacing("stem", with: "photo.stem")), is_mirrored
       FROM rename JOIN photo ON photo.id = rename.photo LEFT JOIN file ON file.photo = photo.id
-      ORDER BY photo.id LIMIT ?
+      ORDER BY rename.photo LIMIT ?
       """, SQLValue(limit)
     ) { (row) throws(CatalogError) in
       PhotoRename(

@@ -53,6 +53,11 @@ extension Catalog {
     ) { Int($0.integer(0)) }.first ?? 0
   }
 
+  /// Whether the file of any photo is recorded. Reads one row.
+  package func hasFiles() throws(CatalogError) -> Bool {
+    try database.rows("SELECT 1 FROM file LIMIT 1") { _ in true }.first ?? false
+  }
+
   private typealias Count = (
     mirrored: Int, waiting: Int, failed: Int, unavailable: Int, replaced: Int, unproven: Int,
     byteCount: Int64

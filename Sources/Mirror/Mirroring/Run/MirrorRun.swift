@@ -139,7 +139,7 @@ public struct MirrorRun: Sendable {
       directory: mirror.directory, catalog: mirror.catalog, objects: store.objects,
       disk: threads.disk)
     do {
-      guard try await mirror.catalog.mirroredCount() > 0 else { return }
+      guard try await mirror.catalog.hasFiles() else { return }
       try await snapshots.leaveDaily(
         run: started.duration(to: .now), hasChanges: announcer.hasChanges)
     } catch {
