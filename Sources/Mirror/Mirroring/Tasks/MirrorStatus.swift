@@ -133,9 +133,7 @@ extension MirrorDirectory {
   }
 
   fileprivate func setAsideCount() -> Int {
-    let files = FileManager.default.enumerator(atPath: setAside)
-    return files?.reduce(0) { count, name in
-      DurableFile.size(of: setAside + "/\(name)") == nil ? count : count + 1
-    } ?? 0
+    let names = FileManager.default.subpaths(atPath: setAside) ?? []
+    return names.count { DurableFile.size(of: setAside + "/\($0)") != nil }
   }
 }
