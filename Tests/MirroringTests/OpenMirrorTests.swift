@@ -48,7 +48,7 @@ struct OpenMirrorTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending("none")))
   }
 
-  @Test("A mirror that lost its catalog, and has snapshots, is to be recovered")
+  @Test("A mirror with snapshots and without a catalog fails to open, with the hint to recover it")
   func lostCatalog() async throws {
     let folder = folder.appending("lost/.photomirror/snapshots")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -38,7 +38,7 @@ typedef struct jpeg_codes {
       jpeg_value pairs[1 << JPEG_VALUE_WINDOW];
     };
     // As many codes as fit, with their values: all their bits from bit 0, and how many indices they advance from bit 6.
-    // Those for windows of fewer bits, of which they are made, are before them: of 2 bits from index 2^2 on.
+    // They are made of the entries for windows of fewer bits, which precede them: those of 2 bits begin at index 2^2.
     uint16_t skips[2 << JPEG_SKIP_WINDOW];
   };
   // A symbol from bit 0 and the bits of its code from bit 8. 0: a longer code, or none.

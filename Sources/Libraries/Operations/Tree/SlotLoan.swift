@@ -7,7 +7,7 @@ import Locking
 final class SlotLoan: Sendable {
   private struct State {
     var next = 0
-    /// When the slot of each running work is to be lent.
+    /// By the number of running work: when its slot is lent.
     var held: [Int: Duration] = [:]
     var lent: Set<Int> = []
     var isWaiting = false
@@ -82,7 +82,8 @@ final class SlotLoan: Sendable {
     while let time = lend() { try? await clock.sleep(for: time) }
   }
 
-  /// - Returns: How long until the next slot is to be lent; nil if none is held.
+  /// Lends the slots that are due.
+  /// - Returns: The time until the next slot is lent; nil if none is held.
   private func lend() -> Duration? {
     let now = elapsed()
     let (count, next) = state.withLock { state in

@@ -22,7 +22,7 @@ extension MirrorDirectory {
     return String((place + "/" + file.lastPathComponent).dropFirst(root.count + 1))
   }
 
-  /// Whether a path, of which the last names may be missing, is this directory or leads into it. Blocks.
+  /// Whether a path is this directory or leads into it; its last names may be missing on the disk. Blocks.
   func contains(_ path: String) -> Bool {
     guard let root = Self.resolved(self.path) else { return false }
     var place = URL(filePath: path).standardized
