@@ -49,13 +49,17 @@ struct PictureList {
     return bytes.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The files of a folder and the folders within, sorted; without hidden ones, sidecars and links.
+  /// The files of a folder and the folders within, sorted; without hidden ones, sidecars and links. A folder that cannot be
+  /// read is in the list itself, so that its check fails.
   private static func files(in folder: String) -> [String] {
     // Foundation's enumerator drops the folder's path from all of a name: /photos/a/photos/b becomes ab.
     var (paths, folders) = ([String](), [folder])
     while let folder = folders.popLast(), paths.count <= mostPaths {
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
-      for name in names ?? [] where !name.hasPrefix(".") {
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        paths.append(folder)
+        continue
+      }
+      for name in names where !name.hasPrefix(".") {
         let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
         let status = FileStatus(of: path)
         if status?.isDirectory == true { folders.append(path) }
