@@ -47,4 +47,24 @@ struct ConnectionsTests {
     connections.remove(-1)
     #expect(connections.trust(of: route) == nil)
   }
+
+  @Test("A connection is closed after a thousand requests, so that what is kept of them is bounded")
+  func requests() {
+    var ends: [Int32] = [-1, -1]
+    #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    defer { for end in ends { close(end) } }
+    let connections = Connections()
+    connections.keep(connections.add(ends[0]), of: route, host: "a.example")
+    var requests = 0
+    while connections.mayUse(route), requests < 2000 {
+      connections.begin(route)
+      connections.end(route, isWhole: true)
+      requests += 1
+    }
+    #expect(requests == 1000)
+    let trust = connections.trust(of: route)
+    connections.remove(ends[0])
+    #expect(trust?.isSound == true)
+    #expect(!connections.isBroken("a.example"))
+  }
 }

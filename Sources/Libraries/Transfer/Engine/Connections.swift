@@ -27,6 +27,8 @@ final class Connections {
     let trust: ConnectionTrust
     /// Whether no request runs on it: then no data are expected.
     var isIdle = true
+    /// Requests that ended on it after the first one.
+    var requests = 0
   }
 
   private var serial: UInt64 = 0
@@ -42,6 +44,9 @@ final class Connections {
   /// As much is no alert of TLS and no 408 of a server that closes the connection, but may be a picture.
   private static let leastUnasked = 1024
   private static let mostBroken = 1000
+  /// Requests on one connection, as many as nginx answers. A connection that lasts for a whole run would keep the ids
+  /// of all its photos in memory, until it is known whether they are suspect.
+  private static let mostRequests = 1000
   private static let mostClosed = 1000
 
   /// Records an opened socket.
@@ -77,15 +82,15 @@ final class Connections {
     descriptors[route].flatMap { kept[$0]?.trust }
   }
 
-  /// Whether a kept connection has unread data or was closed by the server, before a request is
-  /// sent over it.
-  func hasPendingInput(_ route: Route) -> Bool {
+  /// Whether a request may be sent over a connection: not over a kept one that has unread data, was closed by the server,
+  /// or had enough requests.
+  func mayUse(_ route: Route) -> Bool {
     guard let descriptor = descriptors[route], let connection = kept[descriptor] else {
-      return false
+      return true
     }
     let count = unread(descriptor)
     if count >= Self.leastUnasked { noteUnaskedBytes(connection) }
-    return count >= 0
+    return count < 0 && connection.requests < Self.mostRequests
   }
 
   /// Records that a request begins on a kept connection.
@@ -97,7 +102,10 @@ final class Connections {
   /// Records the end of a request on a kept connection.
   /// - Parameter isWhole: Whether its answer was read to the end: what is unread then belongs to no request.
   func end(_ route: Route, isWhole: Bool) {
-    if let descriptor = descriptors[route] { kept[descriptor]?.isIdle = true }
+    if let descriptor = descriptors[route] {
+      kept[descriptor]?.isIdle = true
+      kept[descriptor]?.requests += 1
+    }
     if let connection = closed.removeValue(forKey: route), isWhole { noteUnaskedBytes(connection) }
   }
 

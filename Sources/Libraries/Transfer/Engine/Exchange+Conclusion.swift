@@ -49,9 +49,9 @@ extension Exchange {
     if let opened, let route, code == CURLE_OK, easy.isHTTP1 {
       connections.keep(opened, of: route, host: address.host)
     }
-    if trust != nil, !isUnclean, let route { connections.end(route, isWhole: code == CURLE_OK) }
+    if trust != nil, !isRefused, let route { connections.end(route, isWhole: code == CURLE_OK) }
     if let fault = fault ?? source?.fault { throw fault }
-    if isUnclean, code == CURLE_ABORTED_BY_CALLBACK {
+    if isRefused, code == CURLE_ABORTED_BY_CALLBACK {
       wantsNewConnection = true
       return true
     }

@@ -28,13 +28,13 @@ extension Exchange {
   func note(opened descriptor: Int32) { opened = connections.add(descriptor) }
 
   /// Whether the request may be sent over a connection. Refuses a reused connection with unread
-  /// data, which would be taken for the response.
+  /// data, which would be taken for the response; libcurl closes it then.
   func mayUse(_ route: Connections.Route) -> Bool {
     self.route = route
     trust = opened == nil ? connections.trust(of: route) : nil
-    isUnclean = opened == nil && connections.hasPendingInput(route)
-    if !isUnclean, trust != nil { connections.begin(route) }
-    return !isUnclean
+    isRefused = opened == nil && !connections.mayUse(route)
+    if !isRefused, trust != nil { connections.begin(route) }
+    return !isRefused
   }
 
   /// Records that this machine is out of sockets. libcurl handles other failures: another address

@@ -53,8 +53,8 @@ final class Exchange {
   var route: Connections.Route?
   /// Of the connection that is reused; nil for a new one.
   var trust: ConnectionTrust?
-  /// Whether the connection to be reused had unread data.
-  var isUnclean = false
+  /// Whether the connection to be reused is not used: see ``Connections/mayUse(_:)``.
+  var isRefused = false
   /// Whether the next request needs a new connection.
   var wantsNewConnection: Bool
 
@@ -93,7 +93,7 @@ final class Exchange {
   func begin(now: SuspendingClock.Instant) throws(Fault) {
     (head, phase, drained, received, promised) = (ResponseHead(), .head, 0, 0, nil)
     (fault, repeatReason, connectionFault) = (nil, nil, nil)
-    (opened, route, trust, isUnclean) = (nil, nil, nil, false)
+    (opened, route, trust, isRefused) = (nil, nil, nil, false)
     stall = StallWatch(limit: job.stallTimeout ?? configuration.stallTimeout, now: now)
     source = try job.body.map { body throws(Fault) in try BodySource(body) }
     proxy = configuration.proxies.proxy(for: address.endpoint)
