@@ -8,11 +8,9 @@
 
 enum {
   piece = 1 << 17,
-  /* A catalog of a million photos has 147 MB; level 3 takes half the time for 156. */
-  level = 8,
-  /* Bytes of a file that one thread compresses within 0.1 s. */
-  small = 4 << 20,
-  /* A frame may ask for the memory of its window: twice that of the level. */
+  /* Of a catalog, level 8 saves 1 % for 40 % more time, and level 3 takes half the time for 3 % more. */
+  level = 6,
+  /* A frame may ask for the memory of its window: earlier versions wrote one of 4 MiB. */
   most_window_bits = 23,
 };
 
@@ -87,7 +85,7 @@ static file_result expand(ZSTD_DCtx *frame, buffers *all, int from, int to, int6
   return read(from, &next, 1) == 0 ? file_done : file_damaged;
 }
 
-file_result file_compress(int from, int to, int threads) {
+file_result file_compress(int from, int to) {
   ZSTD_CCtx *frame = ZSTD_createCCtx();
   buffers *all = malloc(sizeof *all);
   file_result result = file_failed;
@@ -95,13 +93,8 @@ file_result file_compress(int from, int to, int threads) {
     ZSTD_CCtx_setParameter(frame, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(frame, ZSTD_c_checksumFlag, 1);
     struct stat status;
-    if (fstat(from, &status) == 0 && status.st_size <= small) {
-      // Tables for a larger file would take longer to clear than the file to compress.
-      ZSTD_CCtx_setPledgedSrcSize(frame, (unsigned long long)status.st_size);
-    } else {
-      // A library without threads refuses it, and compresses in the caller's.
-      ZSTD_CCtx_setParameter(frame, ZSTD_c_nbWorkers, threads);
-    }
+    // Tables for a larger file would take longer to clear than a small one to compress.
+    if (fstat(from, &status) == 0) ZSTD_CCtx_setPledgedSrcSize(frame, (unsigned long long)status.st_size);
     result = compress(frame, all, from, to);
   }
   int code = errno;

@@ -8,8 +8,6 @@ package enum CatalogSnapshot {
   /// How often the bytes of an honest snapshot expand to as many: catalogs with files to 4 to 14 times, because a digest of
   /// 32 bytes is in each row of theirs.
   private static let mostGrowth: Int64 = 50
-  /// Threads that compress. More would be memory for a second less.
-  private static let width: Int32 = 2
   /// In bytes; a snapshot may always expand to these.
   private static let free: Int64 = 16 << 20
 
@@ -29,7 +27,7 @@ package enum CatalogSnapshot {
     try compare(with: catalog, draft)
     try leaveOutNames(of: draft)
     do throws(CatalogError) {
-      try convert(draft, to: path) { file_compress($0, $1, width) }
+      try convert(draft, to: path) { file_compress($0, $1) }
     } catch {
       unlink(path)
       throw error
