@@ -86,7 +86,7 @@ let layers: [Target] = [
   compiled("CExpat", linking: ["expat"]),
   compiled("CImageCodec", linking: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"]),
   compiled("CTerminal"), compiled("CSandbox"), compiled("CPostgreSQL"), compiled("CArchive"),
-  compiled("CZstd", linking: ["zstd"]),
+  compiled("CZstd", linking: ["zstd"]), compiled("CSHA256"),
   .target(
     name: "CTOML", path: "Sources/C/CTOML",
     cxxSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]),
@@ -99,7 +99,7 @@ let layers: [Target] = [
   library("Libraries", "Threads", ["Locking", "SystemCalls"]),
   library("Libraries", "Redaction"),
   library("Libraries", "Pacing"),
-  library("Libraries", "Digests", ["SystemCalls", "CCrypto"]),
+  library("Libraries", "Digests", ["SystemCalls", "CCrypto", "CSHA256"]),
   library(
     "Libraries", "Transfer",
     ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl"]),
@@ -135,7 +135,7 @@ let layers: [Target] = [
   library("Adapters", "Fetching", ["MirrorCore", "Transfer", "Digests", "Locking"]),
   library(
     "Adapters", "Inspection",
-    ["MirrorCore", "ProviderKit", "Threads", "Images", "Digests", "SystemCalls"]),
+    ["MirrorCore", "ProviderKit", "Threads", "Locking", "Images", "Digests", "SystemCalls"]),
   library(
     "Adapters", "LocalFiles",
     ["MirrorCore", "ProviderKit", "Threads", "Locking", "SystemCalls", "Digests", "CGlibc"]),
@@ -240,7 +240,9 @@ let samplesAndTests: [Target] = [
     "OperationsBenchmark", ["Operations", "Locking"], at: "Tests/Benchmarks/Operations",
     exclude: ["run", "soak", "Soak"]),
   tool("OperationsSoak", ["RandomOperations", "Locking"], at: "Tests/Benchmarks/Operations/Soak"),
-  tests("TransferTests", ["Transfer", "Redaction", "Pacing", "Digests", "Locking", "TestSupport"]),
+  tests(
+    "TransferTests",
+    ["Transfer", "Redaction", "Pacing", "Digests", "CSHA256", "Locking", "TestSupport"]),
   .systemLibrary(
     name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
   tool(
@@ -309,7 +311,9 @@ let samplesAndTests: [Target] = [
   tests(
     "FlickrExportTests", ["FlickrExport", "Archives", "MirrorCore", "ProviderKit", "TestSupport"]),
   tests("URLListsTests", ["URLLists", "ProviderKit", "ProviderTesting", "TestSupport"]),
-  tests("InspectionTests", ["Inspection", "MirrorCore", "Threads"]),
+  tests(
+    "InspectionTests",
+    ["Inspection", "MirrorCore", "Threads", "Images", "Digests", "TestSupport"]),
   tests(
     "MirroringTests",
     [

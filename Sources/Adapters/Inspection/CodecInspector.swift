@@ -14,12 +14,14 @@ package struct CodecInspector: MediaInspector {
   private let pool: ThreadPool
   private let limits: ImageLimits
   private let processes: DecoderProcesses?
+  private let digests: PhotoDigests
 
   /// - Parameters:
   ///   - limits: The limits of a decode; a file that would exceed them is not decoded.
   ///   - processes: The processes that decode; nil: this process decodes.
   package init(pool: ThreadPool, limits: ImageLimits, processes: DecoderProcesses? = nil) {
     (self.pool, self.limits, self.processes) = (pool, limits, processes)
+    digests = PhotoDigests(pool: pool)
   }
 
   package func format(of firstBytes: [UInt8]) throws(ForeignFile) -> MediaFormat {
@@ -38,26 +40,45 @@ package struct CodecInspector: MediaInspector {
   package func inspect(
     fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>
   ) async throws(InspectionError) -> Inspection {
-    try await pool.run { () throws(InspectionError) in
-      var request = thumbnail.map(ThumbnailRequest.init)
-      request?.leavesOutSmall = true
-      let proof = try proof(ofFileAt: path, request)
-      let video = try proof.format.hasBoxes ? videoProof(ofFileAt: path) : nil
-      guard let size = FileStatus(of: path)?.size else {
-        throw .unreadable(SystemError(errno).reason)
+    self.digests.begin()
+    var inspection: Inspection
+    do throws(InspectionError) {
+      inspection = try await pool.run { () throws(InspectionError) in
+        try look(atFile: path, thumbnail, digests)
       }
-      do throws(DigestError) {
-        let sha256 = try FileDigest.hex(.sha256, ofFileAt: path)
-        var inspection = Inspection(proof, thumbnail?.format, byteCount: size, sha256: sha256)
-        if let video { inspection.note(video) }
-        for algorithm in digests where algorithm != .sha256 {
-          inspection.digests[algorithm] = try FileDigest.hex(.init(algorithm), ofFileAt: path)
-        }
-        return inspection
-      } catch {
-        throw .unreadable(SystemError(error.errno).reason)
-      }
+    } catch {
+      self.digests.endWithoutDigest()
+      throw error
     }
+    do throws(DigestError) {
+      inspection.sha256 = try await self.digests.digest(ofFileAt: path)
+    } catch {
+      throw .unreadable(SystemError(error.errno).reason)
+    }
+    return inspection
+  }
+
+  /// Blocks. Without the SHA-256.
+  private func look(
+    atFile path: String, _ thumbnail: ThumbnailChoice?, _ digests: Set<Rendition.Digest.Algorithm>
+  ) throws(InspectionError) -> Inspection {
+    var request = thumbnail.map(ThumbnailRequest.init)
+    request?.leavesOutSmall = true
+    let proof = try proof(ofFileAt: path, request)
+    let video = try proof.format.hasBoxes ? videoProof(ofFileAt: path) : nil
+    guard let size = FileStatus(of: path)?.size else {
+      throw .unreadable(SystemError(errno).reason)
+    }
+    var inspection = Inspection(proof, thumbnail?.format, byteCount: size)
+    if let video { inspection.note(video) }
+    do throws(DigestError) {
+      for algorithm in digests where algorithm != .sha256 {
+        inspection.digests[algorithm] = try FileDigest.hex(.init(algorithm), ofFileAt: path)
+      }
+    } catch {
+      throw .unreadable(SystemError(error.errno).reason)
+    }
+    return inspection
   }
 
   /// Blocks.
@@ -104,9 +125,9 @@ extension MediaFormat {
 
 extension Inspection {
   fileprivate init(
-    _ proof: ImageProof, _ thumbnailFormat: ThumbnailFormat?, byteCount: Int64, sha256: String
+    _ proof: ImageProof, _ thumbnailFormat: ThumbnailFormat?, byteCount: Int64
   ) {
-    self.init(format: MediaFormat(proof.format), byteCount: byteCount, sha256: sha256)
+    self.init(format: MediaFormat(proof.format), byteCount: byteCount, sha256: "")
     (width, height) = (proof.width, proof.height)
     undecodedReason = proof.undecodedReason
     exceedsLimit = proof.limit?.kind == .tooLarge

@@ -35,6 +35,9 @@ public final class ThreadPool: TaskExecutor {
     try await crew.run(body)
   }
 
+  /// Runs `body`, which may block, on one of the threads, and does not wait for it.
+  package func submit(_ body: @escaping @Sendable () -> Void) { crew.submit(body) }
+
   /// Finishes the queued work, then ends the threads.
   ///
   /// Call it from outside the pool. Later work gets one thread that is started for it, so that no task is
