@@ -19,10 +19,12 @@ struct SyntheticFeed {
     (page * Self.page..<(page + 1) * Self.page).map(photo)
   }
 
+  func key(of number: Int) -> String { "\(54_320_000_000 - number * 7)" }
+
   private func photo(_ number: Int) -> Photo {
     var random = SeededGenerator(state: UInt64(number))
     let owner = "\(10_000_001 + number / 10_000)@N00"
-    let key = "\(54_320_000_000 - number * 7)"
+    let key = key(of: number)
     let first = random.next(Self.words.count)
     let image = "https://live.staticflickr.com/65535/\(key)_\(random.hex)"
     return Photo(

@@ -9,7 +9,7 @@ import ProviderKit
 
 private let usage = """
   usage: CatalogBenchmark fill|pass|counts PATH|postgresql://… PHOTOS
-         CatalogBenchmark snapshot PATH PHOTOS
+         CatalogBenchmark snapshot|albums PATH PHOTOS
          CatalogBenchmark queue postgresql://… PHOTOS
          CatalogBenchmark drain postgresql://… PHOTOS BATCH WORKERS
   """
@@ -77,6 +77,21 @@ func pass() async throws {
   print("slowest_ms \(slowest / Duration.milliseconds(1))")
 }
 
+/// Puts each photo into three of a thousand albums and more, whose members are spread over the catalog.
+func albums() throws {
+  let catalog = try Catalog(at: place)
+  let source = try catalog.beginRun(ofSource: "flickr:albums")
+  let count = 3 * feed.pages / 2
+  for index in 0..<count {
+    let keys = (0..<3 * photos / count).map { feed.key(of: (index * 7 + $0 * count) / 3 % photos) }
+    var page = PageAdmission()
+    page.album = AlbumAdmission(
+      part: AlbumPart(album: Album(id: "\(index)", title: "Summer \(index)")), site: "flickr.com",
+      members: keys.map { .init(site: "flickr.com", key: $0) })
+    _ = try catalog.admit(page, provider: "flickr", source: source, pass: nil, at: 0)
+  }
+}
+
 /// Computes the counts of `status`.
 func counts() throws {
   let catalog = try Catalog(reading: place)
@@ -104,6 +119,7 @@ let time = try await clock.measure {
   case "pass": try await pass()
   case "counts": try counts()
   case "snapshot": try snapshot()
+  case "albums": try albums()
   case "queue": try await queue().prepare()
   case "drain":
     guard arguments.count == 6, let batch = Int(arguments[4]), let workers = Int(arguments[5])
