@@ -1,8 +1,12 @@
 import Glibc
 import Locking
+import SystemCalls
 
-/// The names without extension that each folder had when the run first read it, so that a new photo needs no
-/// look-up. Any thread; the first query about a folder reads it.
+/// The names without extension that each folder had when the run read it, so that a new photo needs no look-up. Any
+/// thread.
+///
+/// A folder is read once there were as many queries about it as cost as much: one of a million files takes a second,
+/// for which a run with few new photos should not wait.
 final class NameIndex: Sendable {
   /// The maximum number of names in all folders, of 4 bytes each; beyond it, folders are read again.
   private static let most = 4_000_000
@@ -11,19 +15,39 @@ final class NameIndex: Sendable {
     /// Hashes of names by folder, in ascending order.
     var folders: [String: [UInt32]] = [:]
     var count = 0
+    /// The queries about a folder before it is read.
+    var unread: [String: Int64] = [:]
+
+    /// Counts a query about a folder that was not read.
+    /// - Returns: Whether it is to be read.
+    mutating func isDue(_ folder: String, _ bytesPerQuery: Int64) -> Bool {
+      let left = unread[folder] ?? (FileStatus(of: folder)?.size ?? 0) / bytesPerQuery
+      unread[folder] = left > 0 ? left - 1 : nil
+      return left <= 0
+    }
   }
 
   private let state = Locked(State())
+  private let bytesPerQuery: Int64
+
+  /// - Parameter bytesPerQuery: How many bytes of a folder, some 64 for each file, are read in the time of looking up a
+  ///   name with each extension.
+  init(bytesPerQuery: Int64 = 6400) { self.bytesPerQuery = bytesPerQuery }
 
   /// - Parameter stem: An absolute path without extension.
   /// - Returns: False if the folder had no such file. Of the files that it did not have, one in 4,000 gives
-  ///   true in a folder of a million. A folder that is a link has no files: its target is not part of the
-  ///   mirror.
+  ///   true in a folder of a million, and each before it is read. A folder that is a link has no files: its
+  ///   target is not part of the mirror.
   func mayHave(_ stem: String) -> Bool {
     guard let folder = DurableFile.parent(of: stem) else { return false }
     var name = String(Substring(stem.utf8.dropFirst(folder.utf8.count + 1)))
     let hash = name.withUTF8 { Self.hash(of: UnsafeRawBufferPointer($0)) }
-    if let names = state.withLock({ $0.folders[folder] }) { return Self.search(names, for: hash) }
+    let (known, isDue) = state.withLock { state in
+      let known = state.folders[folder]
+      return (known, known == nil && state.isDue(folder, bytesPerQuery))
+    }
+    if let known { return Self.search(known, for: hash) }
+    guard isDue else { return true }
     let names = Self.read(folder)
     state.withLock { state in
       if state.count + names.count > Self.most { state = State() }
