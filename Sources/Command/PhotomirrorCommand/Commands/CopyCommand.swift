@@ -99,6 +99,7 @@ extension MirrorCopy.Totals {
     var lines = [
       "copied \(Quantity.count(copied)) of \(Quantity.count(photos, of: "photo")), "
         + "\(Quantity.bytes(byteCount)); \(Quantity.count(companions)) sidecars and thumbnails"
+        + (copiedTrash > 0 ? "; \(Quantity.count(copiedTrash, of: "file")) of the trash" : "")
     ]
     if setAside > 0 {
       lines.append(

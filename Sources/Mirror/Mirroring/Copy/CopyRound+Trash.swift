@@ -52,7 +52,7 @@ extension CopyRound {
     let placement = Placement(
       path: item.place, picture: .part(taken.path), companions: [], modifiedAt: taken.modifiedAt)
     for result in await place.destination.place([placement]) { _ = try result.get() }
-    totals.copied += 1
+    totals.copiedTrash += 1
     totals.byteCount = totals.byteCount.addingClamped(wanted.byteCount)
     return true
   }

@@ -28,9 +28,11 @@ public struct MirrorCopy: Sendable {
     public internal(set) var photos = 0
     /// Of these, those that were looked at.
     public internal(set) var checked = 0
-    /// Photos that were copied, those in the trash included.
+    /// Photos that were copied.
     public internal(set) var copied = 0
-    /// Bytes of the copied photos.
+    /// Files of the trash that were copied.
+    public internal(set) var copiedTrash = 0
+    /// Bytes of the copied photos and files of the trash.
     public internal(set) var byteCount: Int64 = 0
     /// Sidecars and thumbnails that were copied.
     public internal(set) var companions = 0
