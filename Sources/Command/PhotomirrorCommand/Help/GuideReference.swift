@@ -163,9 +163,9 @@ enum GuideReference {
     A damaged or lost catalog: recover takes the newest good of the snapshots
     that runs leave in .photomirror/snapshots and in the bucket of an object
     store, or of a copy's, lists the files, and records later ones from their
-    sidecars. Without a snapshot, adopt, told the source, does that alone, in a
-    bucket with --store. Both name what they cannot record; no file is
-    downloaded again. If the whole directory is lost, copy makes it from the
+    sidecars; a run changes nothing before. Without a snapshot, adopt, told the
+    source, does that alone, in a bucket with --store. Both name what they cannot
+    record; no file is downloaded again. If the whole directory is lost, copy makes it from the
     copy. A catalog in PostgreSQL has no snapshots: back it up with pg_dump, or
     make a copy, whose catalog is a file.
 

@@ -17,7 +17,7 @@ struct CommandFailure: Error {
     let status: ExitStatus =
       switch error {
       case .source: .sourceFailed
-      case .directory(_, .filesGone): .tooManyGone
+      case .directory(_, .filesGone), .directory(_, .catalogGone): .tooManyGone
       case .directory: .directoryFailed
       }
     (self.status, message) = (status, error.report)

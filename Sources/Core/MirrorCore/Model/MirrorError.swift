@@ -95,6 +95,8 @@ public enum DirectoryProblem: Sendable, Hashable {
   case otherMirror
   /// Most of the files of a mirror are missing, and a run would fetch their photos again.
   case filesGone
+  /// The catalog is missing, but not its snapshots, and a run would begin a new one.
+  case catalogGone
   /// The mirror's catalog names an object store that the user has not named.
   case unknownStore(StoreLocation)
   /// The photos are in an object store, which the call does not support.

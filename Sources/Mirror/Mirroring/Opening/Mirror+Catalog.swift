@@ -32,7 +32,21 @@ extension Mirror {
   var noMirror: MirrorError {
     SnapshotFolder(directory).names.isEmpty
       ? .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
-      : .directory("the catalog of the mirror in \(directory.path) is missing", .damagedCatalog)
+      : lostCatalog(.damagedCatalog)
+  }
+
+  /// Checks that a new catalog would not take the place of a lost one: what the user removed from the mirror, a new one
+  /// would not know.
+  func checkForLostCatalog() throws(MirrorError) {
+    guard catalog == nil, !SnapshotFolder(directory).names.isEmpty else { return }
+    let hasCatalog = try directory.hasCatalog()
+    let address = try directory.catalogAddress()
+    guard !hasCatalog, address == nil else { return }
+    throw lostCatalog(.catalogGone)
+  }
+
+  private func lostCatalog(_ problem: DirectoryProblem) -> MirrorError {
+    .directory("the catalog of the mirror in \(directory.path) is missing", problem)
   }
 
   /// Whether there is a catalog, or may be one in a database.

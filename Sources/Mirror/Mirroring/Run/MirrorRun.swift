@@ -59,6 +59,9 @@ public struct MirrorRun: Sendable {
   private func run(
     _ announcer: Announcer, since started: ContinuousClock.Instant, on threads: RunThreads
   ) async throws -> Outcome {
+    try await threads.disk.run { [configuration] () throws(MirrorError) in
+      if !configuration.acceptsLosses { try configuration.mirror.checkForLostCatalog() }
+    }
     let mirror = try await RunMirror.open(configuration, on: threads.disk)
     do {
       try checkStore(of: mirror)

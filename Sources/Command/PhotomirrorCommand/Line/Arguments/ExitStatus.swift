@@ -33,7 +33,8 @@ package enum ExitStatus: Int32, Error, CaseIterable, Sendable {
     case .sourceFailed: "the source failed: unreachable, unknown, or the key was refused"
     case .directoryFailed: "the directory failed: full, not writable, in use, or damaged"
     case .providerRefused: "unknown provider, or its module was refused"
-    case .tooManyGone: "more photos are gone than --max-gone, or most files are; none was changed"
+    case .tooManyGone:
+      "more photos are gone than --max-gone, or most files or the catalog are; none was changed"
     case .interrupted: "interrupted; run the same command to resume"
     }
   }

@@ -96,8 +96,8 @@ extension Option {
   static func acceptLosses(_ path: Path<Bool>) -> Option {
     .flag(
       "accept-losses", path,
-      "Fetch photos again although most files of the mirror are missing; otherwise nothing is done, because the "
-        + "place may be wrong or not mounted")
+      "Fetch photos again although most files of the mirror, or its catalog, are missing; otherwise nothing is done, "
+        + "because the place may be wrong or not mounted")
   }
 
   static func keepsUndecoded(_ path: Path<Bool>) -> Option {
