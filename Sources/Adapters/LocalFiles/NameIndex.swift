@@ -32,7 +32,7 @@ final class NameIndex: Sendable {
 
   /// - Parameter bytesPerQuery: How many bytes of a folder, some 64 for each file, are read in the time of looking up a
   ///   name with each extension.
-  init(bytesPerQuery: Int64 = 6400) { self.bytesPerQuery = bytesPerQuery }
+  init(bytesPerQuery: Int64 = 10_000) { self.bytesPerQuery = bytesPerQuery }
 
   /// - Parameter stem: An absolute path without extension.
   /// - Returns: False if the folder had no such file. Of the files that it did not have, one in 4,000 gives

@@ -8,7 +8,7 @@ struct RecentIDs: Sendable {
   private let window: Int
 
   /// - Parameter window: The number of pages remembered.
-  init(window: Int = 40) { self.window = window }
+  init(window: Int = 20) { self.window = window }
 
   /// Whether no page was recorded.
   var isEmpty: Bool { pages.isEmpty }

@@ -9,7 +9,7 @@ struct SeenAddresses: Sendable {
   private let window: Int
 
   /// - Parameter window: The number of pages remembered.
-  init(window: Int = 40) { self.window = window }
+  init(window: Int = 20) { self.window = window }
 
   /// Notes a page.
   /// - Returns: A sentence for each photo that has the id of one before it, and another address.
