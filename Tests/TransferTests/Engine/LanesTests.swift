@@ -46,6 +46,19 @@ struct LanesTests {
     #expect(lanes.next()?.name == "a3")
   }
 
+  @Test("The last job of a host is the one that runs while no other runs or waits")
+  func last() {
+    var lanes = lanes(width: 4, perHost: 2, ["a1", "a2", "b1"])
+    let started = (0..<3).compactMap { _ in lanes.next()?.name }
+    #expect(Set(started) == ["a1", "a2", "b1"])
+    #expect(!lanes.isLast(of: "a"))
+    #expect(lanes.isLast(of: "b"))
+    lanes.append(Item("B2"), host: "b")
+    #expect(!lanes.isLast(of: "b"))
+    lanes.finished(Item("a"), host: "a")
+    #expect(lanes.isLast(of: "a"))
+  }
+
   @Test("Closed hosts open in the order of their times, whichever was closed first")
   func openings() {
     let start = SuspendingClock.now

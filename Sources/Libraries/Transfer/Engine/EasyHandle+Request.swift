@@ -10,6 +10,9 @@ extension EasyHandle {
     try set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.milliseconds)
     try set(CURLOPT_USERAGENT, configuration.userAgent)
     try set(CURLOPT_TCP_KEEPALIVE, 1)
+    // In seconds. For each request libcurl 7.88 searches all names that it knows, which took half of the time with
+    // 12,000 hosts; connections are reused, so that few requests need a name again.
+    try set(CURLOPT_DNS_CACHE_TIMEOUT, 1)
     // Excludes a proxy's own answer to CONNECT from the response's headers.
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // A cancellation must not wait for a name lookup.
@@ -33,9 +36,11 @@ extension EasyHandle {
   ///   - acceptsCompression: whether to ask for gzip, which libcurl decodes; otherwise the body is
   ///     requested as it is stored.
   ///   - isNewConnection: whether to make a new connection rather than reuse one.
+  ///   - closesConnection: whether to close the connection afterwards rather than keep it.
   func prepare(
     _ address: Address, through proxy: Proxy?, headers: [HTTPHeader], acceptsCompression: Bool,
-    isNewConnection: Bool, method: HTTPMethod = .get, bodyLength: Int64? = nil
+    isNewConnection: Bool, closesConnection: Bool, method: HTTPMethod = .get,
+    bodyLength: Int64? = nil
   ) throws(Fault) {
     clearError()
     try set(method, bodyLength: bodyLength)
@@ -43,6 +48,7 @@ extension EasyHandle {
     // An empty text means no proxy, whatever the environment says.
     try set(CURLOPT_PROXY, proxy?.url ?? "")
     try set(CURLOPT_FRESH_CONNECT, isNewConnection ? 1 : 0)
+    try set(CURLOPT_FORBID_REUSE, closesConnection ? 1 : 0)
     try set(CURLOPT_ACCEPT_ENCODING, acceptsCompression ? "gzip" : nil)
     let encoding = acceptsCompression ? [] : [HTTPHeader("Accept-Encoding", "identity")]
     var lines = try (encoding + headers).map { header throws(Fault) in try line(header) }

@@ -179,6 +179,11 @@ extension EngineLoop {
         release(exchange)
         return
       }
+      // For a new connection libcurl 7.88 closes the oldest one, and searches all hosts for it that it closed one of:
+      // with 12,000 hosts for a third of the time.
+      exchange.closesConnection =
+        connections.idle + running.count >= lanes.width - 1
+        && lanes.isLast(of: exchange.job.address.host)
       try exchange.begin(now: now)
       try multi.add(exchange.easy)
       earliestDeadline =

@@ -57,6 +57,8 @@ final class Exchange {
   var isRefused = false
   /// Whether the next request needs a new connection.
   var wantsNewConnection: Bool
+  /// Whether the connection is closed after the request: no other request to the host waits for it.
+  var closesConnection = false
 
   /// Why the job failed; nil if it did not.
   private(set) var failure: TransferError?
@@ -100,7 +102,8 @@ final class Exchange {
     if proxy != nil { try checkProxied() }
     try easy.prepare(
       address, through: proxy, headers: requestHeaders, acceptsCompression: job.acceptsCompression,
-      isNewConnection: wantsNewConnection || connections.isBroken(address.host), method: job.method,
+      isNewConnection: wantsNewConnection || connections.isBroken(address.host),
+      closesConnection: closesConnection && proxy == nil, method: job.method,
       bodyLength: job.body?.count)
     try easy.limit(rate: configuration.rate(of: address.host))
     try setCallbacks()

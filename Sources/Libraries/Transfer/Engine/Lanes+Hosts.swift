@@ -13,6 +13,11 @@ extension Lanes {
     return removed
   }
 
+  /// Whether a host has no job but one that runs.
+  func isLast(of host: String) -> Bool {
+    lanes[host].map { $0.running <= 1 && $0.isEmpty } ?? true
+  }
+
   /// Whether no job runs or waits.
   var isEmpty: Bool { lanes.values.allSatisfy { $0.running == 0 && $0.isEmpty } }
 
