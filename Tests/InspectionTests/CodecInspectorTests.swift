@@ -28,8 +28,9 @@ struct CodecInspectorTests {
   }
 
   @Test(
-    "Photos inspected at the same time have the digests of their own files", arguments: [1, 7, 40])
-  func digests(count: Int) async throws {
+    "Photos inspected at the same time have the digests of their own files", arguments: [1, 7, 40],
+    [1, 8])
+  func digests(count: Int, together: Int) async throws {
     let folder = try TemporaryDirectory()
     let paths = try (0..<count).map { number in
       // Every fifth is no picture, and a digest of the others must not wait for it.
@@ -39,7 +40,7 @@ struct CodecInspectorTests {
       return path
     }
     let pool = ThreadPool(name: "decode", width: 3)
-    let inspector = CodecInspector(pool: pool, limits: .init())
+    let inspector = CodecInspector(pool: pool, limits: .init(), together: together)
     await withTaskGroup(of: (Int, String?).self) { group in
       for (number, path) in paths.enumerated() {
         group.addTask {

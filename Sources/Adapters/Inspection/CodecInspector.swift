@@ -14,14 +14,19 @@ package struct CodecInspector: MediaInspector {
   private let pool: ThreadPool
   private let limits: ImageLimits
   private let processes: DecoderProcesses?
-  private let digests: PhotoDigests
+  /// Nil: a photo is digested after its decode, on the same thread.
+  private let digests: PhotoDigests?
 
   /// - Parameters:
   ///   - limits: The limits of a decode; a file that would exceed them is not decoded.
   ///   - processes: The processes that decode; nil: this process decodes.
-  package init(pool: ThreadPool, limits: ImageLimits, processes: DecoderProcesses? = nil) {
+  ///   - together: How many photos are digested at the same time.
+  package init(
+    pool: ThreadPool, limits: ImageLimits, processes: DecoderProcesses? = nil,
+    together: Int = FileDigest.atOnce
+  ) {
     (self.pool, self.limits, self.processes) = (pool, limits, processes)
-    digests = PhotoDigests(pool: pool)
+    digests = together > 1 ? PhotoDigests(together, pool: pool) : nil
   }
 
   package func format(of firstBytes: [UInt8]) throws(ForeignFile) -> MediaFormat {
@@ -40,25 +45,26 @@ package struct CodecInspector: MediaInspector {
   package func inspect(
     fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>
   ) async throws(InspectionError) -> Inspection {
-    self.digests.begin()
+    self.digests?.begin()
     var inspection: Inspection
     do throws(InspectionError) {
       inspection = try await pool.run { () throws(InspectionError) in
         try look(atFile: path, thumbnail, digests)
       }
     } catch {
-      self.digests.endWithoutDigest()
+      self.digests?.endWithoutDigest()
       throw error
     }
+    guard let digests = self.digests else { return inspection }
     do throws(DigestError) {
-      inspection.sha256 = try await self.digests.digest(ofFileAt: path)
+      inspection.sha256 = try await digests.digest(ofFileAt: path)
     } catch {
       throw .unreadable(SystemError(error.errno).reason)
     }
     return inspection
   }
 
-  /// Blocks. Without the SHA-256.
+  /// Blocks. Without the SHA-256 if photos are digested together.
   private func look(
     atFile path: String, _ thumbnail: ThumbnailChoice?, _ digests: Set<Rendition.Digest.Algorithm>
   ) throws(InspectionError) -> Inspection {
@@ -72,6 +78,7 @@ package struct CodecInspector: MediaInspector {
     var inspection = Inspection(proof, thumbnail?.format, byteCount: size)
     if let video { inspection.note(video) }
     do throws(DigestError) {
+      if self.digests == nil { inspection.sha256 = try FileDigest.hex(.sha256, ofFileAt: path) }
       for algorithm in digests where algorithm != .sha256 {
         inspection.digests[algorithm] = try FileDigest.hex(.init(algorithm), ofFileAt: path)
       }

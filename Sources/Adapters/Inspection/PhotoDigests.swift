@@ -14,21 +14,26 @@ final class PhotoDigests: Sendable {
   }
 
   private struct State {
+    let together: Int
     var decoding = 0
     var waiting: [Photo] = []
 
     /// The photos to compute now.
     mutating func due() -> [Photo] {
-      guard decoding == 0 || waiting.count >= FileDigest.atOnce else { return [] }
+      guard decoding == 0 || waiting.count >= together else { return [] }
       defer { waiting = [] }
       return waiting
     }
   }
 
-  private let state = Locked(State())
+  private let state: Locked<State>
   private let pool: ThreadPool
 
-  init(pool: ThreadPool) { self.pool = pool }
+  /// - Parameter together: For how many photos one waits.
+  init(_ together: Int, pool: ThreadPool) {
+    state = Locked(State(together: together))
+    self.pool = pool
+  }
 
   /// Notes that a photo is decoded: `digest` or `endWithoutDigest` must follow.
   func begin() { state.withLock { $0.decoding += 1 } }
