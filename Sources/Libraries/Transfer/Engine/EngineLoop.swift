@@ -179,11 +179,7 @@ extension EngineLoop {
         release(exchange)
         return
       }
-      // For a new connection libcurl 7.88 closes the oldest one, and searches all hosts for it that it closed one of:
-      // with 12,000 hosts for a third of the time.
-      exchange.closesConnection =
-        connections.idle + running.count >= lanes.width - 1
-        && lanes.isLast(of: exchange.job.address.host)
+      exchange.closesConnection = isUnneeded(afterLastOf: exchange.job.address.host)
       try exchange.begin(now: now)
       try multi.add(exchange.easy)
       earliestDeadline =
@@ -194,6 +190,15 @@ extension EngineLoop {
       exchange.fail(error)
       release(exchange)
     }
+  }
+
+  /// Whether the connection of a request that begins is not needed afterwards: no other request to the host waits, and
+  /// new connections will need the room. To make room itself, libcurl 7.88 searches all hosts of which it ever closed a
+  /// connection for that: with 12,000 hosts for a third of the time.
+  private func isUnneeded(afterLastOf host: String) -> Bool {
+    guard lanes.isLast(of: host) else { return false }
+    let others = lanes.filesWait(besides: host) ? lanes.files - 1 : 0
+    return connections.idle + max(running.count, others) >= lanes.width - 1
   }
 
   /// Reports finished transfers; true if there were any.
