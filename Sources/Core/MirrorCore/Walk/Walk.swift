@@ -143,8 +143,8 @@ package struct Walk: Sendable {
       announcer.announce(.retrying(RetryFacts($1, photo: $0.job.facts)))
     }
     .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .download) }
-    // As many as are decoded or wait for a decoder, and two groups whose digests are computed together.
-    let inspect = TreeNode("inspect", width: options.decoders * 2 + 16, work: inspect.inspect)
+    // As many as are decoded or wait for a decoder, and a group whose digests are computed together.
+    let inspect = TreeNode("inspect", width: options.decoders * 2 + 8, work: inspect.inspect)
       .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .inspect) }
     let store = TreeNode("store", width: 64, work: self.storePhoto)
       .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .store) }

@@ -80,7 +80,7 @@ package struct UnitWalk: Sendable {
       "download", width: max(64, 4 * options.jobs), open: Walk.mostWaiting, retry: policy,
       lendsAfter: Walk.patience, work: self.download
     ).decideOnFailure { note($1, of: $0.unit, at: .download) }
-    let inspect = TreeNode("inspect", width: options.decoders * 2 + 16, work: self.inspect)
+    let inspect = TreeNode("inspect", width: options.decoders * 2 + 8, work: self.inspect)
       .decideOnFailure { note($1, of: $0.unit, at: .inspect) }
     let store = StoreStage(
       destination: destination, workspace: workspace, sidecars: options.sidecars, provider: "",
