@@ -90,7 +90,7 @@ struct MirrorRunTests {
     try await site.run(into: archive)
     let before = archive.files
     try archive.remove(".photomirror/catalog.sqlite")
-    let run = try await site.run(into: archive)
+    let run = try await site.run(into: archive) { $0.acceptsLosses = true }
     #expect(run.summary.totals.adopted == 3 && site.pictures.count == 3)
     #expect(archive.files == before)
   }
@@ -105,7 +105,7 @@ struct MirrorRunTests {
     for count in 1...2 {
       try archive.remove(".photomirror/catalog.sqlite")
       try archive.write(try #require(before[path]).dropLast(99), to: path)
-      let run = try await site.run(into: archive)
+      let run = try await site.run(into: archive) { $0.acceptsLosses = true }
       #expect(run.summary.totals.adopted == 2 && run.summary.totals.mirrored == 1)
       #expect(try MirrorStatus(of: archive.mirror).setAside == count)
       #expect(archive.files.filter { !$0.key.contains("/set-aside/") } == before)

@@ -73,7 +73,7 @@ struct CatalogTests {
     let path = session.mirror().catalog
     try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
     let contents = session.mirror().contents()
-    let run = try await session.run("sync flickr:recent photos")
+    let run = try await session.run("sync --accept-losses flickr:recent photos")
     run.expect(
       exits: 0,
       errors: """

@@ -74,8 +74,8 @@ extension DirectoryProblem {
       "check that it is the right place, and mounted; if you removed the files, --accept-losses fetches their "
         + "photos again; nothing was changed"
     case .catalogGone:
-      "run 'photomirror recover DIRECTORY': it takes the newest good snapshot; --accept-losses begins a new catalog, and "
-        + "fetches again what was forgotten; nothing was changed"
+      "run 'photomirror recover DIRECTORY': it takes the newest good snapshot; 'sync --accept-losses' begins a new "
+        + "catalog, and fetches again what was forgotten; nothing was changed"
     case .localFiles: "leave out --photos-url"
     case .remoteStore: "run it over a mirror whose photos are in its directory"
     case .notACopy: "copy into a new directory; nothing was changed in this one"

@@ -165,9 +165,9 @@ enum GuideReference {
     store, or of a copy's, lists the files, and records later ones from their
     sidecars; a run changes nothing before. Without a snapshot, adopt, told the
     source, does that alone, in a bucket with --store. Both name what they cannot
-    record; no file is downloaded again. If the whole directory is lost, copy makes it from the
-    copy. A catalog in PostgreSQL has no snapshots: back it up with pg_dump, or
-    make a copy, whose catalog is a file.
+    record; no file is downloaded again. If the whole directory is lost, copy makes
+    it from the copy. A catalog in PostgreSQL has no snapshots: back it up with
+    pg_dump, or make a copy, whose catalog is a file.
 
       $ photomirror recover backup big
       $ photomirror adopt flickr:recent big

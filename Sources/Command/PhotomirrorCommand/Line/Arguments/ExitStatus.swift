@@ -34,7 +34,7 @@ package enum ExitStatus: Int32, Error, CaseIterable, Sendable {
     case .directoryFailed: "the directory failed: full, not writable, in use, or damaged"
     case .providerRefused: "unknown provider, or its module was refused"
     case .tooManyGone:
-      "more photos are gone than --max-gone, or most files or the catalog are; none was changed"
+      "too many photos, most files, or the catalog are gone; none was changed"
     case .interrupted: "interrupted; run the same command to resume"
     }
   }
