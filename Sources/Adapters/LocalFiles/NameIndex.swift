@@ -19,7 +19,7 @@ final class NameIndex: Sendable {
     var unread: [String: Int64] = [:]
 
     /// Counts a query about a folder that was not read.
-    /// - Returns: Whether it is to be read.
+    /// - Returns: True if the folder must be read now.
     mutating func isDue(_ folder: String, _ bytesPerQuery: Int64) -> Bool {
       let left = unread[folder] ?? (FileStatus(of: folder)?.size ?? 0) / bytesPerQuery
       unread[folder] = left > 0 ? left - 1 : nil

@@ -66,7 +66,7 @@ struct DigestLanes: ~Copyable {
   }
 
   /// Opens the next file in a lane.
-  /// - Returns: False if there is none.
+  /// - Returns: False if no file is left.
   private mutating func begin(_ index: Int) -> Bool {
     while next < paths.count {
       defer { next += 1 }
