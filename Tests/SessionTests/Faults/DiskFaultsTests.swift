@@ -27,21 +27,22 @@ struct DiskFaultsTests {
 
   @Test("A full disk stops the run; the next run fetches no complete photo again")
   func full() async throws {
-    let session = try await Session("--photos", "120", "--pictures", "8")
+    let session = try await Session("--photos", "300", "--pictures", "8")
     let whole = try await whole(session)
-    let disk = try await session.smallDisk("4m")
+    // More than the parts of photos that wait for a decoder, of which a busy machine has the most: 80 of 40 KB.
+    let disk = try await session.smallDisk("8m")
     expectFull(try await session.run("\(Self.sync) photos", on: disk))
     let remains = try Remains(of: disk.outside)
     #expect(remains.flaws(against: whole) == [])
     let complete = remains.files.photos.count
-    #expect(complete > 0 && complete < 120)
+    #expect(complete > 0 && complete < 300)
     try await session.run("status photos", on: disk).expect(exits: 0, output: "…")
 
     try await disk.remount("size=64m")
     try await session.server.resetStats()
     try await session.run("\(Self.sync) photos --progress none", on: disk).expect(exits: 0)
     #expect(try FileTree(disk.outside).differences(from: whole) == [])
-    #expect(try await session.server.stats().imageRequests <= 120 - complete)
+    #expect(try await session.server.stats().imageRequests <= 300 - complete)
   }
 
   @Test("A disk that fills at any moment has no invalid file")
