@@ -6,7 +6,7 @@ import Threads
 /// time on a processor without instructions for it.
 ///
 /// A photo waits until there are as many as are computed at once, or until no other one is being decoded, so that a
-/// photo alone never waits. The first photos of a run do not wait either: on a full disk some should become complete.
+/// photo alone never waits.
 final class PhotoDigests: Sendable {
   private struct Photo {
     let path: String
@@ -16,14 +16,12 @@ final class PhotoDigests: Sendable {
   private struct State {
     let together: Int
     var decoding = 0
-    var digested = 0
     var waiting: [Photo] = []
 
     /// The photos to compute now.
     mutating func due() -> [Photo] {
-      guard decoding == 0 || waiting.count >= together || digested < 2 * together else { return [] }
+      guard decoding == 0 || waiting.count >= together else { return [] }
       defer { waiting = [] }
-      digested += waiting.count
       return waiting
     }
   }

@@ -50,6 +50,19 @@ struct URLListTests {
     #expect(rows == decoded.map { "\($0)|16|12" }, "\(run.errors)")
   }
 
+  @Test("A list of addresses starts no process for modules")
+  func processes() async throws {
+    let session = try await Session("--photos", "1")
+    let site = try WireServer { _ in [.ok(TinyPicture.png)] }
+    try site.url("/a.png").write(
+      toFile: session.folder.appending("list.txt"), atomically: true, encoding: .utf8)
+    let run = try await session.run(
+      "sync --verbose --progress none --set urls.hosts=\(site.url()) urls:list.txt photos")
+    #expect(run.exitCode == 0 && session.mirror().photos.count == 1, "\(run.errors)")
+    #expect(run.errors.contains("sandbox: images are decoded in"), "\(run.errors)")
+    #expect(!run.errors.contains("provider modules"), "\(run.errors)")
+  }
+
   @Test("Several hosts of a private network are named by commas or repeated options")
   func severalHosts() async throws {
     let session = try await Session("--photos", "1")

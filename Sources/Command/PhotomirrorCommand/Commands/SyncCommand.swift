@@ -56,7 +56,7 @@ struct SyncCommand: Command {
   }
 
   var decoding: ImageLimits? { options.mirror.imageLimits }
-  var opensModules: Bool { true }
+  var opensModules: Bool { !ListAddress.isNamed(by: source) }
   var writableFolders: [String]? {
     let environment = ProcessInfo.processInfo.environment
     let state = mirrorName.flatMap { _ in KnownMirrors(environment)?.folder }

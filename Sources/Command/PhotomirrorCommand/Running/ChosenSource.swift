@@ -201,14 +201,16 @@ struct ChosenSource {
 }
 
 extension ProviderLoader {
-  /// The loader of this command, after ``Confinement/begin(for:)``.
+  /// The loader of this command, after ``Confinement/begin(for:)``. It finds nothing for a command without processes
+  /// for modules: without them, a module would run in this process, with all its rights.
   init(providerPath: [String], environment: [String: String]) {
     // From the kernel (proc(5)): the shell's name may be relative or false.
     let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let processes = Confinement.modules
+    let path = Self.standardSearchPath(
+      options: providerPath, environment: environment, executable: executable ?? "")
     self.init(
-      searchPath: Self.standardSearchPath(
-        options: providerPath, environment: environment, executable: executable ?? ""),
-      processes: Confinement.modules,
+      searchPath: processes == nil ? [] : path, processes: processes,
       shipped: ShippedProviders(in: Self.standardFolders(executable: executable ?? "")))
   }
 }

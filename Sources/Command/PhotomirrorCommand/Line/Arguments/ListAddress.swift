@@ -7,6 +7,12 @@ struct ListAddress {
   let path: String
   let address: SourceAddress
 
+  /// Whether the source is a list of addresses, which needs no module.
+  static func isNamed(by source: SourceAddress) -> Bool {
+    guard case .feed(URLListProvider.name, _, _) = source else { return false }
+    return true
+  }
+
   /// - Returns: Nil for another source.
   init?(_ source: SourceAddress) throws(UsageError) {
     guard case .feed(URLListProvider.name, let file, let parameters) = source else { return nil }
