@@ -49,9 +49,6 @@ final class Connections {
   private static let mostRequests = 1000
   private static let mostClosed = 1000
 
-  /// How many connections are kept for requests to come.
-  var idle: Int { kept.values.count { $0.isIdle } }
-
   /// Records an opened socket.
   func add(_ descriptor: Int32) -> Socket {
     serial += 1

@@ -12,6 +12,8 @@ final class EngineLoop {
   /// By host name; only hosts that were asked recently.
   var health: [String: HostHealth] = [:]
   static let mostHosts = 10_000
+  /// Of so many hosts each has its connection kept.
+  private static let fewHosts = 64
   private let meter = ByteMeter()
   private let privateHosts: PrivateHosts
   private let connections = Connections()
@@ -179,7 +181,7 @@ extension EngineLoop {
         release(exchange)
         return
       }
-      exchange.closesConnection = isUnneeded(afterLastOf: exchange.job.address.host)
+      exchange.closesConnection = isUnneeded(after: exchange.job.address)
       try exchange.begin(now: now)
       try multi.add(exchange.easy)
       earliestDeadline =
@@ -193,12 +195,12 @@ extension EngineLoop {
   }
 
   /// Whether the connection of a request that begins is not needed afterwards: no other request to the host waits, and
-  /// new connections will need the room. To make room itself, libcurl 7.88 searches all hosts of which it ever closed a
-  /// connection for that: with 12,000 hosts for a third of the time.
-  private func isUnneeded(afterLastOf host: String) -> Bool {
-    guard lanes.isLast(of: host) else { return false }
-    let others = lanes.filesWait(besides: host) ? lanes.files - 1 : 0
-    return connections.idle + max(running.count, others) >= lanes.width - 1
+  /// there are so many hosts that its next one comes late. Kept connections would be closed to make room for others, and
+  /// for that libcurl 7.88 searches all hosts of which it ever closed one: with 12,000 hosts for a third of the time.
+  private func isUnneeded(after address: Address) -> Bool {
+    // All hosts share the connections to a proxy.
+    health.count > Self.fewHosts && lanes.isLast(of: address.host)
+      && configuration.proxies.proxy(for: address.endpoint) == nil
   }
 
   /// Reports finished transfers; true if there were any.
