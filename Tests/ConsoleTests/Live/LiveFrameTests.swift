@@ -210,6 +210,21 @@ struct LiveFrameTests {
     #expect(lines.dropFirst(3).joined(separator: "\n") == text)
   }
 
+  @Test("A wait for a server that cannot be reached is shown with its limit")
+  func offline() {
+    var tally = Tally()
+    tally.note(.begun(), at: .zero)
+    tally.note(
+      .retrying(
+        RetryFacts(
+          photo: nil, reason: "http://a.example/list: no route", attempt: 3, delay: .seconds(8),
+          isOffline: true, host: "a.example", cause: "no route", patience: .seconds(90))),
+      at: .zero)
+    let lines = LiveFrame.lines(tally: tally, at: .seconds(1), columns: 200, rows: 24)
+    #expect(
+      lines.last == "listing: offline, retry in 7 s (for up to 90 s): a.example: no route")
+  }
+
   @Test("A long wait is shown by the time of its end")
   func longWait() {
     var tally = Tally()

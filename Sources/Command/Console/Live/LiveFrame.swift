@@ -153,7 +153,12 @@ package struct LiveFrame {
     }
     // Then a place among the transfers to the host is awaited.
     guard seconds > 0 else { return "waits for its turn: \(reason)" }
-    return "\(wait.isOffline ? "offline, next attempt" : "retry") in \(pause): \(reason)"
+    guard wait.isOffline else { return "retry in \(pause): \(reason)" }
+    guard let patience = wait.patience else {
+      return "offline, next attempt in \(pause): \(reason)"
+    }
+    // Short, because the reason follows.
+    return "offline, retry in \(pause) (for up to \(Quantity.limit(patience))): \(reason)"
   }
 
   func colored(_ text: String, _ color: ANSI.Color) -> String {

@@ -40,9 +40,13 @@ enum EventLine {
     let reason = TerminalText.line(
       retry.host.map { "\($0): \(retry.cause)" } ?? retry.reason)
     let pause = Quantity.span(retry.delay)
-    return retry.isOffline
-      ? line("waiting", "offline, next attempt in \(pause): \(reason)")
-      : line("waiting", "the listing: \(reason), again in \(pause)")
+    guard retry.isOffline else {
+      return line("waiting", "the listing: \(reason), again in \(pause)")
+    }
+    // Once: who waits wants to know for how long.
+    let patience = retry.attempt == 1 ? retry.patience : nil
+    let limit = patience.map { ", for at most \(Quantity.limit($0)) (--retry-for)" } ?? ""
+    return line("waiting", "offline, next attempt in \(pause)\(limit): \(reason)")
   }
 
   private static func lines(for result: PhotoResult, of photo: PhotoFacts) -> [String] {

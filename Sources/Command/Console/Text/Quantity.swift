@@ -56,6 +56,12 @@ package enum Quantity {
     if seconds < 59.5 { return String(format: "%.0f s", seconds) }
     return clock(.seconds(seconds.rounded()))
   }
+
+  /// A limit as it was given: `10 min`, `90 s`.
+  static func limit(_ duration: Duration) -> String {
+    let seconds = Int(max(0, duration.seconds))
+    return seconds > 0 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+  }
 }
 
 extension Duration {

@@ -69,13 +69,14 @@ extension FetchError {
 }
 
 extension RetryFacts {
-  init(_ notice: RetryNotice, photo: PhotoFacts?) {
+  /// - Parameter patience: For how long a server that cannot be reached is retried.
+  init(_ notice: RetryNotice, photo: PhotoFacts?, patience: Duration = .zero) {
     let error = notice.error as? FetchError
     self.init(
       photo: photo, reason: notice.error.reason, attempt: notice.attempt, delay: notice.delay,
       isOffline: error.map { $0.isOutage && !$0.isServerError } ?? false, host: error?.host,
       cause: error?.cause,
-      isAsked: error?.retryAfter != nil)
+      isAsked: error?.retryAfter != nil, patience: patience > .zero ? patience : nil)
   }
 }
 

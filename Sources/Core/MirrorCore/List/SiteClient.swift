@@ -267,7 +267,8 @@ package struct SiteClient: Sendable {
         throw failure.redacted(by: redaction)
       }
     } onRetry: { notice in
-      announcer.announce(.retrying(RetryFacts(notice, photo: photo)))
+      let patience = photo == nil ? retryTime : .zero
+      announcer.announce(.retrying(RetryFacts(notice, photo: photo, patience: patience)))
     }
   }
 }

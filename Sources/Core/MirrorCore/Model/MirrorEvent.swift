@@ -110,12 +110,15 @@ public struct RetryFacts: Sendable, Hashable {
   public let cause: String
   /// Whether the server asked for the delay.
   public let isAsked: Bool
+  /// For how long a server that cannot be reached is retried; nil if it is not.
+  public let patience: Duration?
 
   package init(
     photo: PhotoFacts?, reason: String, attempt: Int, delay: Duration, isOffline: Bool = false,
-    host: String? = nil, cause: String? = nil, isAsked: Bool = false
+    host: String? = nil, cause: String? = nil, isAsked: Bool = false, patience: Duration? = nil
   ) {
     (self.host, self.cause, self.isAsked) = (host, cause ?? reason, isAsked)
+    self.patience = patience
     self.isOffline = isOffline
     self.photo = photo
     self.reason = reason
