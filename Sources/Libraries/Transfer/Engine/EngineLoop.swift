@@ -181,7 +181,7 @@ extension EngineLoop {
         release(exchange)
         return
       }
-      exchange.closesConnection = isUnneeded(after: exchange.job.address)
+      exchange.closesConnection = exchange.job.isFile && isUnneeded(after: exchange.job.address)
       try exchange.begin(now: now)
       try multi.add(exchange.easy)
       earliestDeadline =
@@ -194,9 +194,10 @@ extension EngineLoop {
     }
   }
 
-  /// Whether the connection of a request that begins is not needed afterwards: no other request to the host waits, and
-  /// there are so many hosts that its next one comes late. Kept connections would be closed to make room for others, and
-  /// for that libcurl 7.88 searches all hosts of which it ever closed one: with 12,000 hosts for a third of the time.
+  /// Whether the connection of a file's request that begins is not needed afterwards: no other request to the host
+  /// waits, and there are so many hosts that its next one comes late. Kept connections would be closed to make room for
+  /// others, and for that libcurl 7.88 searches all hosts of which it ever closed one: with 12,000 hosts for a third of
+  /// the time.
   private func isUnneeded(after address: Address) -> Bool {
     // All hosts share the connections to a proxy.
     health.count > Self.fewHosts && lanes.isLast(of: address.host)
