@@ -198,8 +198,9 @@ struct AsyncOperationTests {
       if Bool.random() { operation.cancel() } else { operation.settle(.value(-1)) }
     }
     for operation in operations { _ = await operation.outcome }
+    // The queue would not reach its barrier if it still held one; it counts the barrier itself.
     await queue.idle()
-    #expect(queue.operationCount == 0)
+    #expect(!operations.contains { !$0.isFinished })
   }
 
   @Test("An operation's body begins on the executor that it is given")
