@@ -29,7 +29,7 @@ struct DiskFaultsTests {
   func full() async throws {
     let session = try await Session("--photos", "300", "--pictures", "8")
     let whole = try await whole(session)
-    // More than the parts of photos that wait for a decoder, of which a busy machine has the most: 80 of 40 KB.
+    // On a busy machine, 80 parts of 40 KB wait for a decoder: they fill a disk of 4 MB before a photo is complete.
     let disk = try await session.smallDisk("8m")
     expectFull(try await session.run("\(Self.sync) photos", on: disk))
     let remains = try Remains(of: disk.outside)

@@ -12,7 +12,7 @@ final class EngineLoop {
   /// By host name; only hosts that were asked recently.
   var health: [String: HostHealth] = [:]
   static let mostHosts = 10_000
-  /// Of so many hosts each has its connection kept.
+  /// Up to this number of hosts, connections are kept after the last request.
   private static let fewHosts = 64
   private let meter = ByteMeter()
   private let privateHosts: PrivateHosts
