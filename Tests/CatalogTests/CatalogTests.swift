@@ -1,5 +1,6 @@
 import Foundation
 import MirrorCore
+import ProviderKit
 import TestSupport
 import Testing
 
@@ -143,7 +144,7 @@ import Testing
     let again = try catalog.admit([new("1", stem: "o/y")], provider: "a", source: source)[0]
     #expect(!again.isMirrored)
     #expect(again.stem == "o/x")
-    #expect(again.listing != nil)
+    #expect(try catalog.record("1", site: "a")?.listing != nil)
   }
 
   @Test("The counts separate mirrored, waiting and failed photos, the most frequent reasons first")
@@ -212,6 +213,19 @@ import Testing
     let record = try #require(try catalog.known([odd], site: "a")[odd])
     #expect(Array(record.photo.utf8) == Array(odd.utf8))
     #expect(record.listing.map { Array($0.json.utf8) } == Array(odd.utf8))
+  }
+
+  @Test("A listed photo is kept as its listing says until it is mirrored")
+  func keptListing() throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    let photo = Photo(
+      id: "1", owner: "o", title: "é / \"x\"", latitude: -12.5,
+      renditions: [Rendition(label: "Large", url: "https://example.org/1?a=b/c", width: 3)])
+    let admitted = try catalog.admit(
+      [NewPhoto(photo: "1", stem: "o/1", metadata: photo)], provider: "a", source: source)
+    #expect(admitted.map(\.listing) == [nil])
+    #expect(try catalog.record("1", site: "a")?.listing?.photo() == photo)
   }
 
   @Test("A transaction that fails changes nothing")

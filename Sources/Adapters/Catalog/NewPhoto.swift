@@ -10,31 +10,35 @@ package struct NewPhoto: Sendable, Hashable {
   package let site: String?
   /// The path of its file, relative to the mirror, without extension.
   package let stem: String
-  /// The listing's entry as JSON, kept until the photo is mirrored.
-  package let listing: String
+  /// Nil for that of ``metadata``.
+  private let entry: String?
   /// The metadata to keep; nil if none.
   package let metadata: Photo?
   /// Its place within the page, counted from 0.
   package let index: Int
 
   package init(
-    photo: String, site: String? = nil, stem: String, listing: String, metadata: Photo? = nil,
-    index: Int = 0
+    photo: String, site: String? = nil, stem: String, listing: String? = nil,
+    metadata: Photo? = nil, index: Int = 0
   ) {
     self.photo = photo
     self.site = site
     self.stem = stem
-    self.listing = listing
+    entry = listing
     self.metadata = metadata
     self.index = index
   }
+
+  /// The listing's entry as JSON, kept until the photo is mirrored. Made when it is written: those of a page take
+  /// a megabyte.
+  package var listing: String { entry ?? metadata.map { ListedEntry($0).json } ?? "{}" }
 }
 
 extension NewPhoto {
   init(_ wanted: PageAdmission.Wanted) {
     self.init(
-      photo: wanted.photo.id, site: wanted.site, stem: wanted.stem,
-      listing: ListedEntry(wanted.photo).json, metadata: wanted.photo, index: wanted.index)
+      photo: wanted.photo.id, site: wanted.site, stem: wanted.stem, metadata: wanted.photo,
+      index: wanted.index)
   }
 }
 

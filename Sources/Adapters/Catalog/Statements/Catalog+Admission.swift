@@ -3,7 +3,8 @@ import PostgreSQL
 import ProviderKit
 
 extension Catalog {
-  /// Records a page of a listing in one transaction, and returns the records of the wanted photos, in order.
+  /// Records a page of a listing in one transaction, and returns the records of the wanted photos, in order,
+  /// without their listings.
   ///
   /// A known photo keeps its name; until it is mirrored, its listing is updated, and it becomes a photo of
   /// `source`. If another photo has the name (ignoring case), the provider's name is appended, and if that is
@@ -59,7 +60,8 @@ extension Catalog {
     let unknown = photos.indices.filter { !waiting[$0] }
     try insert(unknown.map { (photos[$0].stem, keys[$0]) }, provider, source)
     for (index, key) in keys.enumerated() { try keepListing(photos[index].listing, of: key) }
-    var records = try self.records(photos.map { ($0.photo, $0.site ?? provider) })
+    var records = try self.records(
+      photos.map { ($0.photo, $0.site ?? provider) }, withListing: false)
     try keepMetadata(
       zip(photos, records).compactMap { photo, record in
         guard let record, !record.isMirrored else { return nil }

@@ -9,7 +9,10 @@ extension Catalog {
       ELSE file.path END
     """
 
-  private static let columns = """
+  private static let columns = columns(listing: listing)
+
+  private static func columns(listing: String) -> String {
+    """
     photo.id, photo.key, stem, is_mirrored, \(path), \(listing), source, run, refused_at,
     retry_at, failure, address, label.text, coalesce(has_thumbnail, 0), replaced_at,
     departure.state, departure.is_forgotten, departure.since, departure.reason, departure.place,
@@ -21,6 +24,7 @@ extension Catalog {
       LEFT JOIN term AS label ON label.id = file.label
       LEFT JOIN departure ON departure.photo = photo.id
     """
+  }
 
   /// The rows of the known photos among `photos`.
   package func known(
@@ -36,9 +40,13 @@ extension Catalog {
   }
 
   /// The rows of photos by their keys and sites.
-  func records(_ photos: [(key: String, site: String)]) throws(CatalogError) -> [PhotoRecord?] {
-    try database.first(
-      "SELECT \(Self.columns) WHERE photo.site = (SELECT id FROM term WHERE text = ?) AND photo.key = ?",
+  /// - Parameter withListing: Whether they have the entries that were kept.
+  func records(
+    _ photos: [(key: String, site: String)], withListing: Bool = true
+  ) throws(CatalogError) -> [PhotoRecord?] {
+    let columns = withListing ? Self.columns : Self.columns(listing: "NULL")
+    return try database.first(
+      "SELECT \(columns) WHERE photo.site = (SELECT id FROM term WHERE text = ?) AND photo.key = ?",
       each: photos.map { [.text($0.site), .text($0.key)] }, read: Self.photo)
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import ProviderKit
 
 /// A photo's record in the catalog.
@@ -84,15 +83,13 @@ package struct ListedEntry: Sendable, Hashable {
   package init(json: String) { self.json = json }
 
   package init(_ photo: Photo) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // A provider's photo has no value that JSON cannot represent: numbers are checked when the provider
     // answers.
-    json = (try? encoder.encode(photo)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    json = (try? JointCoder.encode(photo)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
   /// Nil if this version cannot read it.
-  package func photo() -> Photo? { try? JSONDecoder().decode(Photo.self, from: Data(json.utf8)) }
+  package func photo() -> Photo? { try? JointCoder.decode(Photo.self, from: Array(json.utf8)) }
 }
 
 /// A photo that is stored and ready to be recorded.

@@ -11,7 +11,7 @@ package protocol PhotoCatalog: GoneCatalog, DetailCatalog, AlbumTagCatalog {
   func match(_ photos: [Photo]) async throws(MirrorError) -> [String: PhotoMatch]
 
   /// Records a page of the listing. Admitting a page again has no effect.
-  /// - Returns: The records of `page.wanted`, in order.
+  /// - Returns: The records of `page.wanted`, in order, without their listings.
   func admit(_ page: PageAdmission) async throws(MirrorError) -> [PhotoRecord]
 
   /// Photos of the source that are to be mirrored: left by earlier runs, or deferred in this one.
