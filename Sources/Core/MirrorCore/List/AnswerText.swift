@@ -1,4 +1,5 @@
 import Foundation
+import ProviderKit
 
 /// A response body as text. Providers receive text, so other encodings than UTF-8 are converted here.
 enum AnswerText {
@@ -37,5 +38,15 @@ enum AnswerText {
     return head.firstMatch(of: /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]+)/).map {
       String($0.1)
     }
+  }
+}
+
+extension Answer {
+  /// An answer of a site for a provider.
+  init(_ answer: SiteAnswer) {
+    self.init(
+      status: answer.status, headers: answer.headers,
+      body: AnswerText.of(answer.body, contentType: answer.headers["content-type"]),
+      url: answer.finalPlace)
   }
 }

@@ -255,14 +255,9 @@ package struct SiteClient: Sendable {
       secrets: Array(secrets.values))
     let retry = photo == nil ? retry.waitingOutErrors(for: retryTime) : retry
     return try await retry.run { _ in
-      try await pace?.permit()
-      let received = try await network.answer(to: request)
-      if request.credentials != nil, let problem = OAuthProblem(received) {
-        throw problem.failure(
-          for: provider.manifest.name, now: Int64(Date().timeIntervalSince1970))
-      }
+      let (answer, place) = try await self.answer(to: request)
       do {
-        return try await reading(Answer(received), received.place)
+        return try await reading(answer, place)
       } catch let failure as ProviderFailure {
         throw failure.redacted(by: redaction)
       }
@@ -270,6 +265,18 @@ package struct SiteClient: Sendable {
       let patience = photo == nil ? retryTime : .zero
       announcer.announce(.retrying(RetryFacts(notice, photo: photo, patience: patience)))
     }
+  }
+}
+
+extension SiteClient {
+  /// The answer as text, and its place. The bytes, a megabyte of a page, are not kept while the text is read.
+  private func answer(to request: SiteRequest) async throws -> (Answer, place: String) {
+    try await pace?.permit()
+    let received = try await network.answer(to: request)
+    if request.credentials != nil, let problem = OAuthProblem(received) {
+      throw problem.failure(for: provider.manifest.name, now: Int64(Date().timeIntervalSince1970))
+    }
+    return (Answer(received), received.place)
   }
 }
 
@@ -284,14 +291,5 @@ extension SkippedEntry {
   fileprivate func redacted(by redaction: Redaction) -> SkippedEntry {
     SkippedEntry(
       id: redaction.redact(id), kind: redaction.redact(kind), reason: redaction.redact(reason))
-  }
-}
-
-extension Answer {
-  fileprivate init(_ answer: SiteAnswer) {
-    self.init(
-      status: answer.status, headers: answer.headers,
-      body: AnswerText.of(answer.body, contentType: answer.headers["content-type"]),
-      url: answer.finalPlace)
   }
 }
