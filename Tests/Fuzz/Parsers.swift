@@ -105,7 +105,6 @@ enum Parsers {
   static func joint(_ bytes: [UInt8]) -> Bool {
     guard let kind = bytes.first else { return false }
     let message = Array(bytes.dropFirst())
-    let json = Data(message)
     switch kind % 8 {
     case 0:
       guard let result = try? ProofAnswer.decode(message) else { return true }
@@ -113,14 +112,15 @@ enum Parsers {
     case 1: _ = try? OpenAnswer(message)
     case 2: _ = try? ProofRequest(message)
     case 3:
-      guard let page = try? JointCoder.decode(Page.self, from: json).checked() else { return true }
+      guard let page = try? JointCoder.decode(Page.self, from: message).checked()
+      else { return true }
       precondition(page.photos.count <= JointLimits.photos)
       precondition(page.photos.allSatisfy { $0.id.isName() })
-    case 4: _ = try? JointCoder.decode(Manifest.self, from: json).checked()
-    case 5: _ = try? JointCoder.decode(RequestDescription.self, from: json).checked(settings: [])
-    case 6: _ = try? JointCoder.decode(Resolution.self, from: json).checked()
+    case 4: _ = try? JointCoder.decode(Manifest.self, from: message).checked()
+    case 5: _ = try? JointCoder.decode(RequestDescription.self, from: message).checked(settings: [])
+    case 6: _ = try? JointCoder.decode(Resolution.self, from: message).checked()
     default:
-      guard let answer = try? JointCoder.decode(RenditionsAnswer.self, from: json),
+      guard let answer = try? JointCoder.decode(RenditionsAnswer.self, from: message),
         let checked = try? Rendition.checked(answer.renditions)
       else { return true }
       precondition(checked.allSatisfy { $0.url.isWebAddress })

@@ -9,7 +9,7 @@ struct Transcript {
   private struct Question: Sendable {
     let id: Int
     let method: JointMethod
-    let bytes: Data
+    let bytes: [UInt8]
   }
 
   /// Questions that are open at the same time are in one group.
@@ -59,9 +59,9 @@ struct Transcript {
     return found.isEmpty ? "\(groups.joined().count) questions" : found.joined(separator: "\n")
   }
 
-  fileprivate static func bytes(_ value: Any?) -> Data {
+  fileprivate static func bytes(_ value: Any?) -> [UInt8] {
     (try? JSONSerialization.data(withJSONObject: value ?? [:], options: .fragmentsAllowed))
-      ?? Data()
+      .map(Array.init) ?? []
   }
 }
 
@@ -70,7 +70,7 @@ private struct Replies: @unchecked Sendable {
   let replies: [Int: [String: Any]]
 
   func fault(
-    _ id: Int, _ method: JointMethod, _ question: Data, _ provider: LoadedProvider
+    _ id: Int, _ method: JointMethod, _ question: [UInt8], _ provider: LoadedProvider
   ) -> String? {
     do {
       let same = try isSame(id, method, question, provider)
@@ -88,7 +88,7 @@ private struct Replies: @unchecked Sendable {
   }
 
   private func isSame(
-    _ id: Int, _ method: JointMethod, _ question: Data, _ provider: LoadedProvider
+    _ id: Int, _ method: JointMethod, _ question: [UInt8], _ provider: LoadedProvider
   ) throws -> Bool {
     func asked<Value: Decodable>(_ type: Value.Type) throws -> Value {
       try JointCoder.decode(type, from: question)

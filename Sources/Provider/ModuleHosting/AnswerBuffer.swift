@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Locking
 import ProviderKit
 
@@ -15,7 +14,7 @@ package struct AnswerBuffer: Sendable {
   private static let open = Locked(Open())
 
   private let limit: Int
-  private var bytes = Data()
+  private var bytes: [UInt8] = []
   private var isTooLarge = false
 
   private init(limit: Int) { self.limit = limit }
@@ -38,9 +37,9 @@ package struct AnswerBuffer: Sendable {
 
   /// Closes an answer.
   /// - Returns: its bytes; nil if there were too many.
-  static func end(_ number: UInt) -> Data? {
+  static func end(_ number: UInt) -> [UInt8]? {
     let answer = open.withLock { $0.buffers.removeValue(forKey: number) }
-    return answer.map { $0.isTooLarge ? nil : $0.bytes } ?? Data()
+    return answer.map { $0.isTooLarge ? nil : $0.bytes } ?? []
   }
 
   /// The error for an answer with too many bytes.
@@ -50,10 +49,10 @@ package struct AnswerBuffer: Sendable {
   private mutating func append(_ piece: UnsafeBufferPointer<UInt8>?) {
     guard !isTooLarge, let piece, piece.count <= limit - bytes.count else {
       // Releases the memory, too.
-      (isTooLarge, bytes) = (true, Data())
+      (isTooLarge, bytes) = (true, [])
       return
     }
-    bytes.append(piece)
+    bytes += piece
   }
 }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ProviderKit
 
 /// Carries the questions of the joint to one module, wherever it runs, and its answers back.
@@ -8,7 +7,9 @@ package protocol JointChannel: Sendable {
   /// Asks one question. Blocks until the answer.
   /// - Returns: the status and the bytes of the answer, at most ``JointLimits/answer``.
   /// - Throws: ``ProviderFailure`` with `.malformed` if the answer is too large, or ``ModuleStopped``.
-  func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data)
+  func ask(
+    _ method: JointMethod, _ question: [UInt8]
+  ) throws -> (status: JointStatus, bytes: [UInt8])
 
   /// What the module has said besides since the last call, for people.
   func takeNotes() -> [String]

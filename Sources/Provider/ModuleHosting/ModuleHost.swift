@@ -42,13 +42,16 @@ package enum ModuleHost {
       // A page of 500 photos leaves 10 MB of free heap, which the process does not need while it waits. Where pages
       // follow each other, to give it back and to get it again takes a fifth of this process's time.
       let now = ContinuousClock.now
-      if lastPage.map({ now - $0 > .seconds(1) }) ?? true { malloc_trim(0) }
+      if lastPage.map({ now - $0 > pause }) ?? true { malloc_trim(0) }
       lastPage = now
     }
   }
 
   /// The longest question: an answer of a site, and as much again for each of those that a page needs besides.
   private static let questionBytes = 1 << 30
+
+  /// Memory is given back between pages that follow each other more slowly than this.
+  private static let pause = Duration.milliseconds(250)
 
   /// Bytes of a question with a page.
   private static let leastPage = 1 << 16

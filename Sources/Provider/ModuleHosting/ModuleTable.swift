@@ -1,5 +1,4 @@
 import CProviderABI
-import FoundationEssentials
 import Glibc
 import ProviderKit
 
@@ -57,8 +56,8 @@ package struct ModuleTable: JointChannel, @unchecked Sendable {
     function = call
   }
 
-  package func ask(_ method: JointMethod, _ question: Data) throws -> (
-    status: JointStatus, bytes: Data
+  package func ask(_ method: JointMethod, _ question: [UInt8]) throws -> (
+    status: JointStatus, bytes: [UInt8]
   ) {
     let (status, answer) = question.withUnsafeBytes { call(method.rawValue, $0) }
     guard let answer else { throw AnswerBuffer.tooLarge }
@@ -67,7 +66,9 @@ package struct ModuleTable: JointChannel, @unchecked Sendable {
 
   /// Calls the module.
   /// - Returns: the status, and the answer; nil if it is too large.
-  func call(_ method: String, _ question: UnsafeRawBufferPointer) -> (status: Int32, bytes: Data?) {
+  func call(
+    _ method: String, _ question: UnsafeRawBufferPointer
+  ) -> (status: Int32, bytes: [UInt8]?) {
     let answer = AnswerBuffer.begin(limit: JointLimits.answer)
     let context = UnsafeMutableRawPointer(bitPattern: answer)
     let status = function(

@@ -39,7 +39,7 @@ public enum RecordedAnswers {
     let bytes = try contents(of: name, in: folder)
     let call: RecordedCall
     do {
-      call = try JointCoder.decode(RecordedCall.self, from: bytes)
+      call = try JointCoder.decode(RecordedCall.self, from: Array(bytes))
     } catch {
       let reason = (error as? ProviderFailure)?.message ?? "it cannot be read"
       throw Problem(description: "\(name) is not a recorded call: \(reason)")

@@ -63,12 +63,12 @@ struct ListerAnswer {
     notes = answer.headers["notes"]?.split(separator: "\n").map(String.init) ?? []
   }
 
-  func answer(_ body: Data) -> SiteAnswer {
+  func answer(_ body: [UInt8]) -> SiteAnswer {
     SiteAnswer(
       status: 200,
       headers: [
         "kind": kind.rawValue, "place": place.text, "notes": notes.joined(separator: "\n"),
-      ], body: Array(body), place: "the program's line")
+      ], body: body, place: "the program's line")
   }
 
   /// The page that the answer is. The last one has no photos, and says what holds for the whole listing.
@@ -77,7 +77,7 @@ struct ListerAnswer {
     guard let own = ListerAnswer(answer) else {
       throw ProviderFailure(.malformed, "the answer is not a line of a program")
     }
-    let body = Data(answer.body.utf8)
+    let body = Array(answer.body.utf8)
     var page: Page
     switch own.kind {
     case .failure: throw try JointCoder.decode(ProviderFailure.self, from: body).checked()

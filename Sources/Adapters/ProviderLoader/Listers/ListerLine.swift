@@ -10,7 +10,7 @@ struct ListerLine: Sendable {
 
   let kind: Kind
   /// The page, what is said of the whole listing, or the failure; not parsed here.
-  let bytes: Data
+  let bytes: [UInt8]
 
   /// - Returns: Nil if the line is invalid, or answers another question.
   init?(_ line: [UInt8]) {
@@ -23,7 +23,7 @@ struct ListerLine: Sendable {
     else { return nil }
     let kinds = Kind.allCases.compactMap { kind in found[kind.rawValue].map { (kind, $0) } }
     guard kinds.count == 1 else { return nil }
-    (kind, bytes) = (kinds[0].0, Data(kinds[0].1))
+    (kind, bytes) = (kinds[0].0, Array(kinds[0].1))
   }
 }
 
@@ -45,7 +45,7 @@ struct ListQuestion: Encodable {
   }
 
   func line() throws -> Data {
-    try Data("{\"id\":\(Self.id),\"method\":\"list\",\"question\":".utf8) + JointCoder.encode(self)
-      + Data("}\n".utf8)
+    try Data("{\"id\":\(Self.id),\"method\":\"list\",\"question\":".utf8)
+      + JointCoder.encode(self) + "}\n".utf8
   }
 }

@@ -76,7 +76,7 @@ package final class ListerNetwork: Network {
       let failure = ProviderFailure(
         .source, "the program did not finish its listing: \(error.reason)")
       state.withLock { $0.process = nil }
-      let bytes = (try? JointCoder.encode(failure)) ?? Data()
+      let bytes = (try? JointCoder.encode(failure)) ?? []
       return ListerAnswer(kind: .failure, place: place, notes: process?.takeNotes() ?? [])
         .answer(bytes)
     }

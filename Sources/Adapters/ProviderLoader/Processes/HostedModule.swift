@@ -23,14 +23,14 @@ final class HostedModule: JointChannel {
   }
 
   func ask(
-    _ method: JointMethod, _ question: Data
-  ) throws -> (status: JointStatus, bytes: Data) {
+    _ method: JointMethod, _ question: [UInt8]
+  ) throws -> (status: JointStatus, bytes: [UInt8]) {
     do {
       let process = try takeProcess()
       let reply = try ask(method, question, of: process)
       idle.withLock { $0.append(process) }
       guard let bytes = reply.bytes else { throw AnswerBuffer.tooLarge }
-      return (JointStatus(rawValue: reply.status), Data(bytes))
+      return (JointStatus(rawValue: reply.status), bytes)
     } catch let error as ProcessChannel.Broken {
       throw ModuleStopped(reason: error.reason, method: method)
     }
@@ -66,7 +66,7 @@ final class HostedModule: JointChannel {
   }
 
   private func ask(
-    _ method: JointMethod, _ question: Data, of process: HelperProcess
+    _ method: JointMethod, _ question: [UInt8], of process: HelperProcess
   ) throws(ProcessChannel.Broken) -> (status: Int32, bytes: [UInt8]?) {
     let limits = processes.limits
     return try process.exchange(seconds: limits.seconds) {

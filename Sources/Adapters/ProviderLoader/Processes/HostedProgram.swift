@@ -32,7 +32,9 @@ final class HostedProgram: JointChannel {
     (self.path, self.processes) = (path, processes)
   }
 
-  func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data) {
+  func ask(
+    _ method: JointMethod, _ question: [UInt8]
+  ) throws -> (status: JointStatus, bytes: [UInt8]) {
     do throws(ProcessChannel.Broken) {
       let (program, ticket) = try admit()
       let start = ContinuousClock.now

@@ -7,7 +7,7 @@ struct ProgramReply: Sendable {
   let id: UInt64
   let status: JointStatus
   /// The answer or the failure, which is not parsed here.
-  let bytes: Data
+  let bytes: [UInt8]
 
   /// - Returns: Nil if the line is not one of the three forms.
   init?(line: [UInt8]) {
@@ -20,17 +20,17 @@ struct ProgramReply: Sendable {
       let id = found["id"].flatMap({ UInt64(String(decoding: $0, as: UTF8.self)) })
     else { return nil }
     switch (found["answer"], found["failure"], found["unsupported"]) {
-    case (let answer?, nil, nil): (status, bytes) = (.ok, Data(answer))
-    case (nil, let failure?, nil): (status, bytes) = (.failed, Data(failure))
+    case (let answer?, nil, nil): (status, bytes) = (.ok, Array(answer))
+    case (nil, let failure?, nil): (status, bytes) = (.failed, Array(failure))
     case (nil, nil, let flag?) where flag.elementsEqual("true".utf8):
-      (status, bytes) = (.unsupported, Data())
+      (status, bytes) = (.unsupported, [])
     default: return nil
     }
     self.id = id
   }
 
   /// The line of a question.
-  static func question(_ id: UInt64, _ method: JointMethod, _ question: Data) -> Data {
+  static func question(_ id: UInt64, _ method: JointMethod, _ question: [UInt8]) -> Data {
     var line = Data("{\"id\":\(id),\"method\":\"\(method.rawValue)\",\"question\":".utf8)
     line += question
     line += Data("}\n".utf8)

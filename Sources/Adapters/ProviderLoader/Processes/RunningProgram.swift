@@ -69,7 +69,7 @@ final class RunningProgram: Sendable {
 
   /// Asks a question; blocks until the answer.
   func ask(
-    _ method: JointMethod, _ question: Data, _ ticket: Ticket
+    _ method: JointMethod, _ question: [UInt8], _ ticket: Ticket
   ) throws(ProcessChannel.Broken) -> ProgramReply {
     let seconds = method == .manifest ? min(limits.timeout, Self.startTime) : limits.timeout
     let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))

@@ -1,18 +1,17 @@
-import FoundationEssentials
-
 /// Encodes and decodes the values that cross the joint.
 package enum JointCoder {
   /// UTF-8 JSON of `value`.
-  package static func encode(_ value: some Encodable) throws -> Data {
-    Data(try JointEncoder.encode(value))
+  package static func encode(_ value: some Encodable) throws -> [UInt8] {
+    try JointEncoder.encode(value)
   }
 
   /// Decodes a value.
   /// - Throws: ``ProviderFailure`` with `.malformed`, which names the invalid member.
-  package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value
-  {
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: [UInt8]
+  ) throws -> Value {
     do {
-      return try JointDecoder(Array(bytes)).value(type)
+      return try JointDecoder(bytes).value(type)
     } catch {
       throw ProviderFailure(.malformed, jointSentence(for: error))
     }

@@ -148,8 +148,16 @@ extension JSONDocument {
   /// Nil also if an element is nil.
   func elements<Element>(at index: Int, _ element: (Int) -> Element?) -> [Element]? {
     guard tokens[index].kind == .array else { return nil }
-    var (elements, place) = ([Element](), index + 1)
-    while place < tokens[index].next {
+    let end = tokens[index].next
+    var (count, place) = (0, index + 1)
+    while place < end, count < JointLimits.renditions {
+      (count, place) = (count + 1, tokens[place].next)
+    }
+    var elements: [Element] = []
+    // A page keeps thousands of these lists: each takes the room that it needs, not the next power of two.
+    elements.reserveCapacity(count)
+    place = index + 1
+    while place < end {
       guard let element = element(place) else { return nil }
       elements.append(element)
       place = tokens[place].next

@@ -1,9 +1,7 @@
-import FoundationEssentials
-
 /// The answer of a module's function: status and bytes of `CProviderABI`.
 struct JointReply {
   let status: JointStatus
-  let bytes: Data
+  let bytes: [UInt8]
 }
 
 /// The module's side of the joint: decodes the question, calls the provider, encodes the answer.
@@ -11,7 +9,7 @@ struct JointDispatch: Sendable {
   let provider: any PhotoProvider
 
   /// Answers `method` with `bytes`; failures are encoded, too.
-  func reply(to method: String, _ bytes: Data) -> JointReply {
+  func reply(to method: String, _ bytes: [UInt8]) -> JointReply {
     guard let method = JointMethod(rawValue: method) else { return .unsupported }
     do {
       return JointReply(status: .ok, bytes: try answer(to: method, bytes))
@@ -20,7 +18,7 @@ struct JointDispatch: Sendable {
     }
   }
 
-  private func answer(to method: JointMethod, _ bytes: Data) throws -> Data {
+  private func answer(to method: JointMethod, _ bytes: [UInt8]) throws -> [UInt8] {
     switch method {
     case .manifest:
       return try JointCoder.encode(provider.manifest)
@@ -75,11 +73,11 @@ struct JointDispatch: Sendable {
 
 extension JointReply {
   /// The answer to an unknown method.
-  static let unsupported = JointReply(status: .unsupported, bytes: Data())
+  static let unsupported = JointReply(status: .unsupported, bytes: [])
 
   /// Encodes a failure; an error of another type is a parsing error of the provider.
   static func failure(_ error: any Error) -> JointReply {
     let failure = error as? ProviderFailure ?? ProviderFailure(.malformed, "\(error)")
-    return JointReply(status: .failed, bytes: (try? JointCoder.encode(failure)) ?? Data())
+    return JointReply(status: .failed, bytes: (try? JointCoder.encode(failure)) ?? [])
   }
 }

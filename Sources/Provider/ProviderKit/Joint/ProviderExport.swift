@@ -1,5 +1,4 @@
 import CProviderABI
-import FoundationEssentials
 
 /// Makes the C table for the symbol of a module.
 public enum ProviderExport {
@@ -41,14 +40,8 @@ private func answerCall(
 ) -> Int32 {
   guard let state, let method, let emit else { return JointStatus.unsupported.rawValue }
   let exported = Unmanaged<ExportedProvider>.fromOpaque(state).takeUnretainedValue()
-  // A page is megabytes, and what is decoded from it has no part of it: the caller's bytes are not copied.
-  let question =
-    bytes.map {
-      Data(
-        bytesNoCopy: UnsafeMutableRawPointer(mutating: $0), count: max(0, count), deallocator: .none
-      )
-    } ?? Data()
-  let reply = exported.dispatch.reply(to: String(cString: method), question)
+  let question = UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : max(0, count))
+  let reply = exported.dispatch.reply(to: String(cString: method), Array(question))
   reply.bytes.withUnsafeBytes { answer in
     emit(context, answer.bindMemory(to: UInt8.self).baseAddress, answer.count)
   }
