@@ -16,11 +16,9 @@ enum {
   PIXEL = 4,
 };
 
-// A pixel of each row of a group, as four words, and as bytes with room for sums. The compiler makes SSE2 or NEON of
-// them.
+// A pixel of each row of a group, as four words, and as bytes. The compiler makes SSE2 or NEON of them.
 typedef uint32_t words __attribute__((vector_size(GROUP * PIXEL)));
-typedef uint8_t bytes_of_group __attribute__((vector_size(GROUP * PIXEL)));
-typedef int16_t group __attribute__((vector_size(2 * GROUP * PIXEL)));
+typedef uint8_t group __attribute__((vector_size(GROUP * PIXEL)));
 
 struct png_rows {
   // The bytes of a row without its filter, and those of a pixel, at least 1.
@@ -61,14 +59,14 @@ static void unfilter(int filter, uint8_t *restrict row, const uint8_t *restrict 
 #define INLINE static inline __attribute__((always_inline))
 
 // A pixel of each row; those of the last row are at `i`, and in each row above it a pixel further.
-INLINE words load(uint8_t *const *row, size_t i, size_t step) {
+INLINE group load(uint8_t *const *row, size_t i, size_t step) {
   words value = {0};
   for (size_t k = 0; k < GROUP; k++) {
     uint32_t word;
     memcpy(&word, row[k] + i + (GROUP - 1 - k) * step, sizeof word);
     value[k] = word;
   }
-  return value;
+  return (group)value;
 }
 
 INLINE void store(words value, uint8_t *const *row, size_t i, size_t step) {
@@ -78,21 +76,29 @@ INLINE void store(words value, uint8_t *const *row, size_t i, size_t step) {
   }
 }
 
-INLINE words rows_with(uint8_t *const *row, int filter) {
+INLINE group rows_with(uint8_t *const *row, int filter) {
   words mask = {0};
   for (size_t k = 0; k < GROUP; k++) mask[k] = row[k][-1] == filter ? UINT32_MAX : 0;
-  return mask;
+  return (group)mask;
 }
 
-// Each byte of a mask as the lanes of a group.
-#define WIDE(value) __builtin_convertvector((bytes_of_group)(value), group)
-#define MASK(row, filter) (WIDE(rows_with(row, filter)) == 0xff)
+INLINE group chosen(group mask, group a, group b) { return (mask & a) | (~mask & b); }
+
+// As paeth(), without a sum that needs nine bits. The corner is the nearest if it is between the others, and by less
+// than half further from the one than from the other; otherwise it is the one that is further from the corner.
+INLINE group nearest(group left, group above, group corner) {
+  group low = __builtin_elementwise_min(left, above), high = __builtin_elementwise_max(left, above);
+  group below = __builtin_elementwise_sub_sat(corner, low), over = __builtin_elementwise_sub_sat(high, corner);
+  group is_high = (group)(__builtin_elementwise_add_sat(below, below) <= over);
+  group is_low = (group)(__builtin_elementwise_add_sat(over, over) <= below);
+  return chosen(is_high, high, chosen(is_low, low, corner));
+}
 
 // A pixel has to wait for the one left of it; those of the other rows are computed meanwhile, each row a pixel behind
 // the one above it.
 INLINE void unfilter_group(uint8_t *const *row, const uint8_t *before, size_t count, size_t step) {
-  const group is_sub = MASK(row, PNG_FILTER_VALUE_SUB), is_up = MASK(row, PNG_FILTER_VALUE_UP),
-              is_average = MASK(row, PNG_FILTER_VALUE_AVG), is_paeth = MASK(row, PNG_FILTER_VALUE_PAETH);
+  const group is_sub = rows_with(row, PNG_FILTER_VALUE_SUB), is_up = rows_with(row, PNG_FILTER_VALUE_UP),
+              is_average = rows_with(row, PNG_FILTER_VALUE_AVG), is_paeth = rows_with(row, PNG_FILTER_VALUE_PAETH);
   const uint8_t *above_row[GROUP] = {before, row[0], row[1], row[2]};
   for (size_t k = 0; k + 1 < GROUP; k++) {
     unfilter(row[k][-1], row[k], above_row[k], 0, (GROUP - 1 - k) * step, step);
@@ -109,16 +115,12 @@ INLINE void unfilter_group(uint8_t *const *row, const uint8_t *before, size_t co
     words first = {0};
     memcpy(&first, before + i + (GROUP - 1) * step, PIXEL);
     // Above a pixel is the one that the row above has just got.
-    group above = __builtin_shufflevector(WIDE(first), left, 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
-    group to_left = __builtin_elementwise_abs(above - corner);
-    group to_above = __builtin_elementwise_abs(left - corner);
-    group to_corner = __builtin_elementwise_abs(left + (above - corner - corner));
-    group least = __builtin_elementwise_min(__builtin_elementwise_min(to_left, to_above), to_corner);
-    group nearest = ((to_above == least) & above) | (~(to_above == least) & corner);
-    nearest = ((to_left == least) & left) | (~(to_left == least) & nearest);
-    group predicted = (left & is_sub) | (above & is_up) | (((left + above) >> 1) & is_average) | (nearest & is_paeth);
-    left = (WIDE(load(row, i, step)) + predicted) & 0xff;
-    store((words)__builtin_convertvector(left, bytes_of_group), row, i, step);
+    group above =
+        __builtin_shufflevector((group)first, left, 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+    group average = (left & above) + ((left ^ above) >> 1);
+    left = load(row, i, step) + ((left & is_sub) | (above & is_up) | (average & is_average) |
+                                 (nearest(left, above, corner) & is_paeth));
+    store((words)left, row, i, step);
     corner = above;
   }
   for (size_t k = 1; k < GROUP; k++) {
