@@ -39,15 +39,11 @@ final class SharedTexts {
 
   func term(_ text: String) throws(CatalogError) -> Int64 {
     if let known = terms[text] { return known }
-    func row() throws(CatalogError) -> Int64? {
-      try database.rows("SELECT id FROM term WHERE text = ?", .text(text)) { $0.integer(0) }.first
+    try database.run("INSERT INTO term (text) VALUES (?) ON CONFLICT DO NOTHING", .text(text))
+    let rows = try database.rows("SELECT id FROM term WHERE text = ?", .text(text)) {
+      $0.integer(0)
     }
-    var found = try row()
-    if found == nil {
-      try database.run("INSERT INTO term (text) VALUES (?) ON CONFLICT DO NOTHING", .text(text))
-      found = try row()
-    }
-    guard let id = found else { throw lost(text) }
+    guard let id = rows.first else { throw lost(text) }
     if terms.count >= Self.most { terms = [:] }
     terms[text] = id
     return id
@@ -58,36 +54,24 @@ final class SharedTexts {
     _ key: String, site: Int64, name: String?, page: String?
   ) throws(CatalogError) -> Owner {
     let ownerKey = OwnerKey(site: site, key: key)
-    func isCurrent(_ owner: Owner) -> Bool {
-      (name == nil || name == owner.name) && (page == nil || owner.page != nil)
+    if let known = owners[ownerKey], name == nil || name == known.name,
+      page == nil || known.page != nil
+    {
+      return known
     }
-    if let known = owners[ownerKey], isCurrent(known) { return known }
-    var found = try row(ofOwner: ownerKey)
-    // A row that stays as it is is not written: a list of addresses has a new owner for every photo.
-    if !(found.map(isCurrent) ?? false) {
-      try write(ownerKey, name: name, page: page)
-      found = try row(ofOwner: ownerKey)
-    }
-    guard let owner = found else { throw lost(key) }
-    if owners.count >= Self.most { owners = [:] }
-    owners[ownerKey] = owner
-    return owner
-  }
-
-  private func write(_ owner: OwnerKey, name: String?, page: String?) throws(CatalogError) {
     try database.run(
       """
       INSERT INTO owner (site, key, name, page) VALUES (?, ?, ?, ?)
       ON CONFLICT (site, key) DO UPDATE
       SET name = coalesce(excluded.name, owner.name), page = coalesce(owner.page, excluded.page)
-      """, SQLValue(owner.site), .text(owner.key), SQLValue(name), SQLValue(page))
-  }
-
-  private func row(ofOwner owner: OwnerKey) throws(CatalogError) -> Owner? {
-    try database.rows(
-      "SELECT id, name, page FROM owner WHERE site = ? AND key = ?", SQLValue(owner.site),
-      .text(owner.key)
-    ) { Owner(id: $0.integer(0), name: $0.text(1), page: $0.text(2)) }.first
+      """, SQLValue(site), .text(key), SQLValue(name), SQLValue(page))
+    let rows = try database.rows(
+      "SELECT id, name, page FROM owner WHERE site = ? AND key = ?", SQLValue(site), .text(key)
+    ) { Owner(id: $0.integer(0), name: $0.text(1), page: $0.text(2)) }
+    guard let owner = rows.first else { throw lost(key) }
+    if owners.count >= Self.most { owners = [:] }
+    owners[ownerKey] = owner
+    return owner
   }
 
   private func lost(_ text: String) -> CatalogError {
