@@ -124,7 +124,8 @@ extension CatalogConformance {
       let waiting = try await catalog.waiting(onlyDeferred: false, after: 0, limit: 9)
       bench.expect(waiting.map(\.stem) == [record.stem], "it does not wait")
       bench.expect(waiting.first?.address != nil, "the file's address is lost")
-      _ = try await bench.admit(["1"], to: catalog)
+      let admitted = try await bench.admit(["1"], to: catalog)
+      bench.expect(admitted.map(\.listing) == [nil], "its listing is read back without use")
       let again = try await catalog.match([bench.photo("1")])["1"]?.record
       bench.expect(again?.listing?.photo() == bench.photo("1"), "its listing is not kept")
     },

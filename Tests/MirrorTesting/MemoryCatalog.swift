@@ -86,7 +86,7 @@ package actor MemoryCatalog: TaskCatalog {
         let id = store.admit(wanted, source)
         store.noteMembership(id, source.id, pass)
         store.said[source.id, default: [:]][id] = store.rows[id]?.photo.digest
-        return store.rows[id]!.record
+        return store.rows[id]!.record(withListing: false)
       }
       if let album = page.album { store.note(album, isWhole: page.refused == 0) }
       return records

@@ -31,10 +31,13 @@ package struct MemoryStore: Sendable {
 
     var known: KnownPhoto { KnownPhoto(record: record, site: site, file: file) }
 
-    var record: PhotoRecord {
+    var record: PhotoRecord { record(withListing: true) }
+
+    func record(withListing: Bool) -> PhotoRecord {
       PhotoRecord(
         id: id, photo: photo.id, stem: stem, isMirrored: isMirrored, path: path,
-        listing: isMirrored ? nil : ListedEntry(photo), source: source, run: run, refusal: refusal,
+        listing: isMirrored || !withListing ? nil : ListedEntry(photo), source: source, run: run,
+        refusal: refusal,
         address: address, label: label, thumbnail: thumbnail, replacedAt: replacedAt,
         departure: departure,
         picture: file.map {
