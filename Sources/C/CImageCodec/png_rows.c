@@ -84,8 +84,8 @@ INLINE group rows_with(uint8_t *const *row, int filter) {
 
 INLINE group chosen(group mask, group a, group b) { return (mask & a) | (~mask & b); }
 
-// As paeth(), without a sum that needs nine bits. The corner is nearest if it is between the others, and more than half
-// as far from each as from the other; otherwise the one that is further from the corner is.
+// As paeth(), without a sum that needs nine bits. If the corner is not between the others, or at least twice as far
+// from one of them as from the other, the one that is further away is the nearest; otherwise the corner is.
 INLINE group nearest(group left, group above, group corner) {
   group low = __builtin_elementwise_min(left, above), high = __builtin_elementwise_max(left, above);
   group below = __builtin_elementwise_sub_sat(corner, low), over = __builtin_elementwise_sub_sat(high, corner);

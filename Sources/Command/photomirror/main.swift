@@ -5,8 +5,8 @@ import PhotomirrorCommand
 // One heap for all threads (mallopt(3)): each further one keeps for itself what reading a page of
 // the listing needed, about 12 MB, and nearly all of the work is done without the heap.
 mallopt(M_ARENA_MAX, 1)
-// What is large is mapped by itself, and given back when it is freed. Without this, glibc keeps up to twice the size
-// of the largest buffer that was freed before: 4 MB after a page.
+// Fixed thresholds: by default, glibc raises them to the size of the largest buffer that was freed, and twice that
+// (mallopt(3)), and after a page kept 4 MB more.
 mallopt(M_MMAP_THRESHOLD, 128 << 10)
 mallopt(M_TRIM_THRESHOLD, 1 << 20)
 
