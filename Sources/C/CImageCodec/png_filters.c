@@ -7,19 +7,6 @@
 // How many rows there are for each that is tried.
 enum { SAMPLED = 8 };
 
-static int16_t magnitude(int16_t value) { return value < 0 ? (int16_t)-value : value; }
-
-// Without branches, and in 16 bits, so that the compiler makes vectors of it.
-static uint8_t paeth(int16_t left, int16_t above, int16_t corner) {
-  int16_t to_left = (int16_t)(above - corner);
-  int16_t to_above = (int16_t)(left - corner);
-  int16_t to_corner = magnitude((int16_t)(to_left + to_above));
-  to_left = magnitude(to_left);
-  to_above = magnitude(to_above);
-  int16_t rest = to_above <= to_corner ? above : corner;
-  return (uint8_t)(to_left <= to_above && to_left <= to_corner ? left : rest);
-}
-
 void png_filter_row(int filter, const uint8_t *row, const uint8_t *before, size_t count,
                     size_t channels, uint8_t *restrict out) {
   *out++ = (uint8_t)filter;
@@ -43,7 +30,7 @@ void png_filter_row(int filter, const uint8_t *row, const uint8_t *before, size_
       break;
     default:
       for (size_t i = channels; i < count; i++)
-        out[i] = (uint8_t)(row[i] - paeth(left[i], before[i], corner[i]));
+        out[i] = (uint8_t)(row[i] - png_paeth(left[i], before[i], corner[i]));
   }
 }
 

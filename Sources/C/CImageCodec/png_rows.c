@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "png_chunk.h"
+#include "png_filters.h"
 
 enum {
   // Offsets in IHDR (11.2.1).
@@ -29,16 +30,6 @@ struct png_rows {
   uint8_t *before;
 };
 
-static inline int distance(int a, int b) { return a < b ? b - a : a - b; }
-
-// 9.4: the neighbour that is nearest to left + above - corner.
-static inline uint8_t paeth(uint8_t left, uint8_t above, uint8_t corner) {
-  int to_left = distance(above, corner), to_above = distance(left, corner);
-  int to_corner = distance(left + above, 2 * corner);
-  if (to_left <= to_above && to_left <= to_corner) return left;
-  return to_above <= to_corner ? above : corner;
-}
-
 // The bytes of a row from `start` to the one before `end`, which begin pixels.
 static void unfilter(int filter, uint8_t *restrict row, const uint8_t *restrict before, size_t start, size_t end,
                      size_t step) {
@@ -51,7 +42,7 @@ static void unfilter(int filter, uint8_t *restrict row, const uint8_t *restrict 
     switch (filter) {
       case PNG_FILTER_VALUE_SUB: row[i] = (uint8_t)(row[i] + left); break;
       case PNG_FILTER_VALUE_AVG: row[i] = (uint8_t)(row[i] + (left + before[i]) / 2); break;
-      case PNG_FILTER_VALUE_PAETH: row[i] = (uint8_t)(row[i] + paeth(left, before[i], corner)); break;
+      case PNG_FILTER_VALUE_PAETH: row[i] = (uint8_t)(row[i] + png_paeth(left, before[i], corner)); break;
     }
   }
 }
@@ -84,7 +75,7 @@ INLINE group rows_with(uint8_t *const *row, int filter) {
 
 INLINE group chosen(group mask, group a, group b) { return (mask & a) | (~mask & b); }
 
-// As paeth(), without a sum that needs nine bits. If the corner is not between the others, or at least twice as far
+// As png_paeth(), without a sum that needs nine bits. If the corner is not between the others, or at least twice as far
 // from one of them as from the other, the one that is further away is the nearest; otherwise the corner is.
 INLINE group nearest(group left, group above, group corner) {
   group low = __builtin_elementwise_min(left, above), high = __builtin_elementwise_max(left, above);
