@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vector_state.h"
+
 enum { LONGEST_CHUNK = 0x7FFFFFFF };
 
 void png_chunk_copy(png_chunk *chunk, uint8_t *to, size_t count) {
@@ -23,11 +25,17 @@ static void copy_end(png_chunk *chunk, uint8_t *to, const uint8_t *end, size_t c
   decoder_warn(decoder, "its end chunk is missing");
 }
 
+void png_chunk_add(png_chunk *chunk, const uint8_t *bytes, size_t count) {
+  chunk->checksum = crc32_gzip_refl(chunk->checksum, bytes, count);
+  vector_state_reset();
+}
+
 void png_chunk_read_header(png_chunk *chunk) {
   static const uint8_t end[PNG_HEADER_SIZE] = {0, 0, 0, 0, 'I', 'E', 'N', 'D'};
   copy_end(chunk, chunk->header, end, PNG_HEADER_SIZE);
   chunk->left = png_word(chunk->header);
-  chunk->checksum = crc32_gzip_refl(0, chunk->header + 4, 4);
+  chunk->checksum = 0;
+  png_chunk_add(chunk, chunk->header + 4, 4);
   if (chunk->left > LONGEST_CHUNK) {
     decoder_fail(chunk->decoder, codec_damaged, "a chunk's length is over the format's limit");
   }

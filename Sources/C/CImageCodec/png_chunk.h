@@ -22,6 +22,8 @@ typedef struct png_chunk {
 
 // Copies bytes of the file; jumps to `escape` at its end.
 void png_chunk_copy(png_chunk *chunk, uint8_t *to, size_t count);
+// Adds bytes that were read to the checksum.
+void png_chunk_add(png_chunk *chunk, const uint8_t *bytes, size_t count);
 // Reads the header of the next chunk.
 void png_chunk_read_header(png_chunk *chunk);
 int png_chunk_is_of_picture(const png_chunk *chunk);

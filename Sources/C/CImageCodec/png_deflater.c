@@ -5,6 +5,7 @@
 
 #include "png_filters.h"
 #include "sink.h"
+#include "vector_state.h"
 
 // Filtered bytes per call of ISA-L, if a row is not longer.
 enum { STRIP = 1 << 15, ROOM = 1 << 14 };
@@ -23,7 +24,9 @@ static int deflate_strip(struct isal_zstream *stream, uint8_t *bytes, size_t cou
     if (!sink_reserve(out, ROOM)) return 0;
     stream->next_out = out->bytes + out->count;
     stream->avail_out = ROOM;
-    if (isal_deflate(stream) != COMP_OK) return 0;
+    int status = isal_deflate(stream);
+    vector_state_reset();
+    if (status != COMP_OK) return 0;
     out->count += ROOM - stream->avail_out;
   } while (stream->avail_out == 0 || stream->avail_in > 0);
   return 1;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "png_rows.h"
+#include "vector_state.h"
 
 enum {
   CHUNK_HEADER = 8,
@@ -95,6 +96,7 @@ static void inflate_more(png_inflater *inflater) {
   state->avail_out = (uint32_t)inflater->capacity;
   while (1) {
     int status = isal_inflate(state);
+    vector_state_reset();
     if (status != ISAL_DECOMP_OK) decoder_fail(inflater->decoder, codec_damaged, reason(status));
     if (state->avail_out == 0 || is_inflated(inflater)) break;
     if (state->avail_in > 0) decoder_fail(inflater->decoder, codec_damaged, reason(0));
@@ -111,6 +113,7 @@ static void inflate_more(png_inflater *inflater) {
     (is_proof ? png_rows_check : png_rows_unfilter)(inflater->rows, inflater->data, inflater->available);
   }
   inflater->checksum = isal_adler32(inflater->checksum, inflater->data, inflater->available);
+  vector_state_reset();
 }
 
 // The highest byte first, in PNG as in zlib.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "raw_profile.h"
+#include "vector_state.h"
 
 static int is_one_of(const uint8_t *type, const char *names) {
   for (; *names != '\0'; names += 4) {
@@ -57,6 +58,7 @@ static kept_block inflated(codec_bytes_view data) {
     state->next_out = text.bytes;
     state->avail_out = KEPT_SIZE;
     int status = isal_inflate_stateless(state);
+    vector_state_reset();
     if (status == ISAL_DECOMP_OK) text.count = KEPT_SIZE - state->avail_out;
   }
   free(state);

@@ -1,6 +1,5 @@
 #include "png_stream.h"
 
-#include <isa-l.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +52,7 @@ static codec_bytes_view take_deflated(void *context) {
     count = stream->chunk.left;
   }
   stream->chunk.left -= (uint32_t)count;
-  stream->chunk.checksum = crc32_gzip_refl(stream->chunk.checksum, bytes, count);
+  png_chunk_add(&stream->chunk, bytes, count);
   return (codec_bytes_view){bytes, count};
 }
 
@@ -90,7 +89,7 @@ static uint32_t read_data(png_stream *stream) {
   uint32_t count = stream->chunk.left < sizeof stream->buffer ? stream->chunk.left : sizeof stream->buffer;
   png_chunk_copy(&stream->chunk, stream->buffer, count);
   stream->chunk.left -= count;
-  stream->chunk.checksum = crc32_gzip_refl(stream->chunk.checksum, stream->buffer, count);
+  png_chunk_add(&stream->chunk, stream->buffer, count);
   return count;
 }
 
@@ -124,7 +123,7 @@ static void take_ancillary(png_stream *stream) {
   memcpy(stream->held, stream->chunk.header, PNG_HEADER_SIZE);
   png_chunk_copy(&stream->chunk, data, count);
   stream->chunk.left = 0;
-  stream->chunk.checksum = crc32_gzip_refl(stream->chunk.checksum, data, count);
+  png_chunk_add(&stream->chunk, data, count);
   png_chunk_copy(&stream->chunk, data + count, PNG_CHECKSUM_SIZE);
   if (png_word(data + count) != stream->chunk.checksum) {
     png_chunk_warn(&stream->chunk, "CRC error");
