@@ -20,24 +20,26 @@ extension [Coverage] {
   func reduceColour(_ samples: Samples, _ light: Light, into line: UnsafeMutablePointer<Float>) {
     var out = line
     for column in self {
-      var place = samples + column.first * 3
+      var place = samples + column.first &* 3
       var red = light[Int(place[0])] * column.head
       var green = light[Int(place[1])] * column.head
       var blue = light[Int(place[2])] * column.head
       // In pairs, so that half of the additions wait for the one before.
-      for _ in 0..<column.whole.count / 2 {
+      var rest = column.last &- column.first &- 1
+      while rest >= 2 {
         place += 6
         red += light[Int(place[-3])] + light[Int(place[0])]
         green += light[Int(place[-2])] + light[Int(place[1])]
         blue += light[Int(place[-1])] + light[Int(place[2])]
+        rest &-= 2
       }
-      if !column.whole.count.isMultiple(of: 2) {
+      if rest == 1 {
         place += 3
         red += light[Int(place[0])]
         green += light[Int(place[1])]
         blue += light[Int(place[2])]
       }
-      place = samples + column.last * 3
+      place = samples + column.last &* 3
       out[0] = red + light[Int(place[0])] * column.tail
       out[1] = green + light[Int(place[1])] * column.tail
       out[2] = blue + light[Int(place[2])] * column.tail
