@@ -11,16 +11,17 @@ import Threads
 @Suite("Inspection by the codecs")
 struct CodecInspectorTests {
   @Test(
-    "A file that cannot be read is not reported as damaged", arguments: ["/proc/self/mem", "/none"])
-  func unreadable(path: String) async throws {
+    "A file that cannot be read is not reported as damaged",
+    arguments: [("/proc/self/mem", EIO), ("/none", ENOENT)])
+  func unreadable(path: String, code: Int32) async throws {
     let pool = ThreadPool(name: "decode", width: 1)
     let inspector = CodecInspector(pool: pool, limits: .init())
     let error = await #expect(throws: InspectionError.self) {
       try await inspector.inspect(fileAt: path, thumbnail: nil, digests: [])
     }
-    if case .unreadable(let reason) = error {
+    if case .unreadable(let reason, let errno) = error {
       // The caller adds the path.
-      #expect(!reason.contains(path))
+      #expect(!reason.contains(path) && errno == code)
     } else {
       Issue.record("\(String(describing: error))")
     }

@@ -1,3 +1,4 @@
+import Glibc
 import MirrorCore
 import ProviderKit
 
@@ -27,7 +28,7 @@ package struct MemoryMedia: MediaInspector {
   package func inspect(
     fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>
   ) async throws(InspectionError) -> Inspection {
-    guard let bytes = workspace[path] else { throw .unreadable("no such file") }
+    guard let bytes = workspace[path] else { throw .unreadable("no such file", errno: ENOENT) }
     let format: MediaFormat
     do throws(ForeignFile) {
       format = try self.format(of: bytes)

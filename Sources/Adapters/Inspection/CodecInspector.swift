@@ -59,7 +59,7 @@ package struct CodecInspector: MediaInspector {
     do throws(DigestError) {
       inspection.sha256 = try await digests.digest(ofFileAt: path)
     } catch {
-      throw .unreadable(SystemError(error.errno).reason)
+      throw InspectionError(errno: error.errno)
     }
     return inspection
   }
@@ -73,7 +73,7 @@ package struct CodecInspector: MediaInspector {
     let proof = try proof(ofFileAt: path, request)
     let video = try proof.format.hasBoxes ? videoProof(ofFileAt: path) : nil
     guard let size = FileStatus(of: path)?.size else {
-      throw .unreadable(SystemError(errno).reason)
+      throw InspectionError(errno: errno)
     }
     var inspection = Inspection(proof, thumbnail?.format, byteCount: size)
     if let video { inspection.note(video) }
@@ -83,7 +83,7 @@ package struct CodecInspector: MediaInspector {
         inspection.digests[algorithm] = try FileDigest.hex(.init(algorithm), ofFileAt: path)
       }
     } catch {
-      throw .unreadable(SystemError(error.errno).reason)
+      throw InspectionError(errno: error.errno)
     }
     return inspection
   }
@@ -93,7 +93,7 @@ package struct CodecInspector: MediaInspector {
     do throws(ImageError) {
       return try VideoProof(ofFileAt: path)
     } catch {
-      throw error.kind == .unreadable ? .unreadable(error.message) : .broken(error.message)
+      throw InspectionError(error)
     }
   }
 
@@ -108,8 +108,20 @@ package struct CodecInspector: MediaInspector {
         return try ImageProof(ofFileAt: path, refusedBy: error)
       }
     } catch {
-      throw error.kind == .unreadable ? .unreadable(error.message) : .broken(error.message)
+      throw InspectionError(error)
     }
+  }
+}
+
+extension InspectionError {
+  fileprivate init(_ error: ImageError) {
+    self =
+      error.kind == .unreadable
+      ? .unreadable(error.message, errno: error.errno) : .broken(error.message)
+  }
+
+  fileprivate init(errno code: Int32) {
+    self = .unreadable(SystemError(code).reason, errno: code)
   }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import MirrorTesting
 import ProviderKit
 import Testing
@@ -94,6 +95,6 @@ struct InspectStageTests {
       try await FileInspection(media: MemoryMedia(workspace), thumbnail: nil)
         .inspect(fileAt: "none", digests: [])
     }
-    #expect(error == .directory("cannot read none: no such file"))
+    #expect(error == .directory("cannot read none: no such file", .system(errno: ENOENT)))
   }
 }

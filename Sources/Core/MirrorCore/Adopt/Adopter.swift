@@ -117,7 +117,7 @@ package struct Adopter: Sendable {
           try Task.checkCancellation()
           do {
             return (path, .success(try await look(path)))
-          } catch InspectionError.broken(let reason), InspectionError.unreadable(let reason) {
+          } catch InspectionError.broken(let reason), InspectionError.unreadable(let reason, _) {
             return (path, .failure(Refusal(reason: reason)))
           } catch let error as StorageError where error.isOfEntry {
             return (path, .failure(Refusal(reason: error.error.message)))

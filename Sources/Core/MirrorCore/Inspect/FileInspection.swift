@@ -25,8 +25,9 @@ struct FileInspection: Sendable {
         // A digest is that of a whole file, which the next attempt may bring.
         throw PhotoFailure(
           stage: .inspect, reason: reason, prospect: digests.isEmpty ? .damaged : .passing)
-      case .unreadable(let reason):
-        throw MirrorError.directory("cannot read \(path): \(reason)")
+      case .unreadable(let reason, let code):
+        throw MirrorError.directory(
+          "cannot read \(path): \(reason)", code.map { .system(errno: $0) } ?? .other)
       }
     }
   }

@@ -87,6 +87,6 @@ package struct Inspection: Sendable, Hashable {
 package enum InspectionError: Error, Sendable, Hashable {
   /// The file is invalid: truncated, damaged, not a picture.
   case broken(String)
-  /// The file cannot be read, which says nothing about its content.
-  case unreadable(String)
+  /// The file cannot be read, which says nothing about its content; with the system's error number if known.
+  case unreadable(String, errno: Int32? = nil)
 }

@@ -27,7 +27,9 @@ final class BoxFile {
   /// Opens a regular file. Does not follow a link or wait for a pipe.
   init(path: String) throws(ImageError) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw ImageError(.unreadable, SystemError(errno).reason) }
+    guard descriptor >= 0 else {
+      throw ImageError(.unreadable, SystemError(errno).reason, errno: errno)
+    }
     guard let status = FileStatus(of: descriptor), status.isRegular else {
       close(descriptor)
       throw ImageError(.unreadable, "it is not a regular file")
@@ -84,7 +86,9 @@ final class BoxFile {
         filled += more
       }
     }
-    guard failure == 0 else { throw ImageError(.unreadable, SystemError(failure).reason) }
+    guard failure == 0 else {
+      throw ImageError(.unreadable, SystemError(failure).reason, errno: failure)
+    }
     return bytes
   }
 

@@ -26,13 +26,16 @@ public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
   public let kind: Kind
   /// A sentence without a period, with the codec's message.
   public let message: String
+  /// The system's error number if this process could not open or read the file; otherwise nil.
+  public let errno: Int32?
 
   /// The message.
   public var description: String { message }
 
-  init(_ kind: Kind, _ message: String) {
+  init(_ kind: Kind, _ message: String, errno: Int32? = nil) {
     self.kind = kind
     self.message = message
+    self.errno = errno
   }
 }
 

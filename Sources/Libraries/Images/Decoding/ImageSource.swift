@@ -71,7 +71,8 @@ final class ImageSource {
 extension ImageError {
   fileprivate static func unreadable(_ code: Int32) -> ImageError {
     // open(2) reports ELOOP for a link with O_NOFOLLOW.
-    ImageError(.unreadable, code == ELOOP ? "it is a symbolic link" : SystemError(code).reason)
+    ImageError(
+      .unreadable, code == ELOOP ? "it is a symbolic link" : SystemError(code).reason, errno: code)
   }
 
   static var noMemory: ImageError { ImageError(.tooLarge, "no memory for a decoder") }

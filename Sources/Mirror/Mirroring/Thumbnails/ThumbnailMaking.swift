@@ -62,7 +62,7 @@ struct ThumbnailMaking: Sendable {
       result = look.thumbnail.map { .made($0) } ?? .failed(reason)
     } catch {
       switch error {
-      case .broken(let reason), .unreadable(let reason): result = .failed(reason)
+      case .broken(let reason), .unreadable(let reason, _): result = .failed(reason)
       }
     }
     await destination.release(localFile: file)
