@@ -27,9 +27,7 @@ final class BoxFile {
   /// Opens a regular file. Does not follow a link or wait for a pipe.
   init(path: String) throws(ImageError) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw ImageError(.unreadable, SystemError(errno).reason, errno: errno)
-    }
+    guard descriptor >= 0 else { throw .unreadable(errno) }
     guard let status = FileStatus(of: descriptor), status.isRegular else {
       close(descriptor)
       throw ImageError(.unreadable, "it is not a regular file")
@@ -86,9 +84,7 @@ final class BoxFile {
         filled += more
       }
     }
-    guard failure == 0 else {
-      throw ImageError(.unreadable, SystemError(failure).reason, errno: failure)
-    }
+    guard failure == 0 else { throw .unreadable(failure) }
     return bytes
   }
 

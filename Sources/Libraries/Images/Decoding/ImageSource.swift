@@ -69,7 +69,8 @@ final class ImageSource {
 }
 
 extension ImageError {
-  fileprivate static func unreadable(_ code: Int32) -> ImageError {
+  /// - Parameter code: The system's error number.
+  static func unreadable(_ code: Int32) -> ImageError {
     // open(2) reports ELOOP for a link with O_NOFOLLOW.
     ImageError(
       .unreadable, code == ELOOP ? "it is a symbolic link" : SystemError(code).reason, errno: code)
