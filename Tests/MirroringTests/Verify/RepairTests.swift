@@ -86,6 +86,19 @@ struct RepairTests {
     #expect(archive.files == before)
   }
 
+  @Test("Only a source with something to fetch or to make is named")
+  func sources() async throws {
+    let archive = try await TestArchive(photos: 3)
+    try await archive.add([TestArchive.photo(7)], of: "site:other")
+    let named = { try await prepare(archive).sources.map(\.address) }
+    #expect(try await named() == [])
+    let thumbnails = archive.files.keys.filter { $0.hasPrefix(".photomirror/thumbnails/") }
+    try archive.remove(try #require(thumbnails.first { $0.contains(TestArchive.id(2)) }))
+    #expect(try await named() == [TestArchive.source])
+    try archive.write("damaged", to: try #require(thumbnails.first { $0.contains("100007") }))
+    #expect(try await named() == [TestArchive.source, "site:other"])
+  }
+
   @Test("A set-aside folder behind a link gets no file, and the damaged file stays")
   func linked() async throws {
     let archive = try await archive()

@@ -31,6 +31,7 @@ struct RestoredCopiesTests {
     try archive.write(mine, to: archive.paths[2])
     let outcome = try await repair(archive, from: [copy])
     #expect(outcome.restored == 2 && outcome.kept == 1 && outcome.setAside == 1)
+    #expect(outcome.sources.isEmpty)
     let after = archive.files
     for index in [0, 1, 3, 4] {
       #expect(after[archive.paths[index]] == before[archive.paths[index]])
@@ -38,6 +39,17 @@ struct RestoredCopiesTests {
     #expect(after[archive.paths[2]] == mine)
     let source = try MirrorStatus(of: archive.mirror).sources[0]
     #expect(source.mirrored == 5 && source.waiting == 0)
+  }
+
+  @Test("The source of a photo is named that is taken from a copy and lacks its sidecar")
+  func incomplete() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let copy = archive.outside("copy")
+    _ = try await MirrorCopy(of: archive.mirror, to: Mirror(copy)).run { _ in }
+    try archive.remove(archive.paths[0])
+    try archive.remove(archive.paths[0] + ".xmp")
+    let outcome = try await repair(archive, from: [copy])
+    #expect(outcome.restored == 1 && outcome.sources.map(\.address) == [TestArchive.source])
   }
 
   @Test("Files of any folder are taken whatever their names, and damaged ones never")

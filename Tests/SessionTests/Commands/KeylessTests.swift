@@ -39,4 +39,27 @@ struct KeylessTests {
     let refused = try await session.run("sync flickr:gallery/1 photos")
     #expect(refused.exitCode == 2 && !refused.errors.contains("services/feeds"))
   }
+
+  @Test("repair needs a key only if something is to be fetched")
+  func repair() async throws {
+    var session = try await Session("--photos", "3", "--pictures", "3")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    try await session.run("copy photos backup").expect(exits: 0, errors: "copied 3 of 3 photos, …")
+    session.environment["FLICKR_API_KEY"] = .some(nil)
+    let lost = session.mirror().photos[0]
+    let before = session.mirror().contents()
+    let path = session.mirror().path + "/" + lost
+    try await session.run("repair photos").expect(
+      exits: 0, errors: "verified 3 photos, …: 0 missing, 0 changed, 0 unreadable, 0 with …")
+    try FileManager.default.removeItem(atPath: path)
+    let restored = try await session.run("repair --from backup photos")
+    #expect(restored.exitCode == 0 && restored.errors.contains("1 photo taken from copies"))
+    try FileManager.default.removeItem(atPath: path)
+    let refused = try await session.run("repair photos")
+    #expect(refused.exitCode == 5 && refused.errors.contains("flickr needs flickr.key"))
+    session.environment["FLICKR_API_KEY"] = "demo"
+    try await session.run("repair --progress none photos").expect(
+      exits: 0, errors: "verified 2 photos, …")
+    #expect(session.mirror().contents()[lost] == before[lost])
+  }
 }

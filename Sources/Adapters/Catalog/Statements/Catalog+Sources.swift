@@ -42,6 +42,26 @@ extension Catalog {
       read: Self.source)
   }
 
+  /// The ids of the sources of some photos.
+  package func sources(ofPhotos ids: [Int64]) throws(CatalogError) -> Set<Int64> {
+    let found = try database.first(
+      "SELECT source FROM photo WHERE id = ?", each: ids.map { [SQLValue($0)] }
+    ) { $0.integer(0) }
+    return Set(found.compactMap(\.self))
+  }
+
+  /// The ids of the sources that have photos for a run without a listing; see
+  /// ``waiting(in:onlyDeferred:after:limit:now:)``.
+  package func sourcesWithWaiting(now: Int64) throws(CatalogError) -> Set<Int64> {
+    let found = try database.rows(
+      """
+      SELECT DISTINCT source FROM photo
+      WHERE is_mirrored = 0 AND NOT \(Self.isAway) AND coalesce(retry_at, ?1) <= ?1
+      """, SQLValue(now)
+    ) { $0.integer(0) }
+    return Set(found)
+  }
+
   /// Records the choices for new photos.
   package func noteChoices(
     _ choices: SourceChoices, ofSource id: Int64

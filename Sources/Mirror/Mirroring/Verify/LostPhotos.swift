@@ -9,13 +9,18 @@ struct LostPhotos {
   private static let batchSize = 100
 
   private let open: OpenMirror
+  /// The sidecars that a complete photo has.
+  private let sidecars: SidecarChoice
   private var wanted: [FileFingerprint: [StoredPhoto]] = [:]
   /// How many are restored.
   private(set) var restored = 0
+  /// Those restored photos that lack a sidecar or thumbnail.
+  private(set) var incomplete: [Int64] = []
 
   /// The photos that the catalog records as lost.
   init(of open: OpenMirror) async throws {
     self.open = open
+    sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
     var last = Int64(0)
     while true {
       let photos = try await open.perform { [last] in
@@ -34,7 +39,7 @@ struct LostPhotos {
     guard !wanted.isEmpty else { return }
     var rest = self
     let sizes = Set(wanted.keys.map(\.byteCount))
-    try await open.withStore(writes: true) { store in
+    try await open.withStore(writes: true, sidecars: sidecars) { store in
       try await IntactCopies(in: copies, for: open).forEach(of: sizes) { found in
         for start in stride(from: 0, to: found.count, by: Self.batchSize) {
           let part = found[start..<min(start + Self.batchSize, found.count)]
@@ -63,22 +68,25 @@ struct LostPhotos {
         guard error.isOfEntry else { throw error }
       }
     }
-    var found: [Int64] = []
+    var found: [StoredPhoto] = []
     let results = await destination.place(placed.map(\.file))
     for ((photo, fingerprint, file), result) in zip(placed, results) {
       do throws(StorageError) {
         _ = try result.get()
-        found.append(photo.file.id)
+        found.append(photo)
       } catch {
         guard error.isOfEntry else { throw error }
         // A killed repair may have put it there.
         if try await destination.fingerprint(of: file.path) == fingerprint {
-          found.append(photo.file.id)
+          found.append(photo)
         }
       }
     }
-    try await open.perform { [found] in try $0.noteFound(ofPhotos: found) }
-    forget(Set(found))
+    let ids = found.map(\.file.id)
+    try await open.perform { try $0.noteFound(ofPhotos: ids) }
+    let looks = try await destination.look(for: found.map(\.files))
+    incomplete += zip(ids, looks).filter { !$1.isComplete }.map(\.0)
+    forget(Set(ids))
   }
 
   /// Nil if the file has other bytes.

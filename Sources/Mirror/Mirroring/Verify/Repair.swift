@@ -5,8 +5,9 @@ import MirrorCore
 /// Finds the files of a mirror that are missing or damaged, and makes their photos wait to be fetched again.
 ///
 /// A file that is damaged, that changed without a trace of an edit, or that is another photo's, and what is in a file's
-/// place without being one, is moved to the set-aside folder, never deleted. A file that was edited stays. Fetching is the task of a run with ``MirrorConfiguration/readsListing`` false for each
-/// source.
+/// place without being one, is moved to the set-aside folder, never deleted. A file that was edited stays. A run with
+/// ``MirrorConfiguration/readsListing`` false for each source that has something to fetch or to make completes the
+/// repair.
 public struct Repair: Sendable {
   /// What was found, and done unless it is a dry run.
   public struct Outcome: Sendable, Hashable {
@@ -18,7 +19,7 @@ public struct Repair: Sendable {
     public fileprivate(set) var restored = 0
     /// Files that were edited, or that cannot be read: they stay.
     public fileprivate(set) var kept = 0
-    /// Sources that have photos to fetch, or photos without a sidecar or thumbnail.
+    /// Sources that have photos to fetch, or photos without a sidecar or thumbnail. Others need no provider.
     public fileprivate(set) var sources: [Source] = []
   }
 
@@ -35,6 +36,8 @@ public struct Repair: Sendable {
     var damaged: [(id: Int64, path: String)] = []
     /// The paths of sidecars and thumbnails.
     var companions: [String] = []
+    /// Photos whose sidecar or thumbnail is missing or damaged.
+    var incomplete: [Int64] = []
     var kept = 0
   }
 
@@ -75,16 +78,29 @@ public struct Repair: Sendable {
       try await open.disk.run { for copy in copies { try IntactCopies.check(copy) } }
       let findings = try await verify(open, &outcome, tell)
       outcome.kept = findings.kept
+      var incomplete = findings.incomplete
       if !isDryRun {
         try await record(findings, &outcome, in: open)
-        outcome.restored = try await restore(in: open)
-      }
-      outcome.sources = try await open.perform { catalog in
-        try catalog.counts().filter { $0.waiting + $0.mirrored > 0 }.map {
-          Source(address: $0.source.address, choices: $0.source.choices)
+        if let found = try await restore(in: open) {
+          outcome.restored = found.restored
+          incomplete += found.incomplete
         }
       }
+      outcome.sources = try await sources(of: incomplete, in: open)
       return outcome
+    }
+  }
+
+  /// The sources of photos that lack a sidecar or thumbnail, and those with photos to fetch.
+  private func sources(
+    of incomplete: [Int64], in open: OpenMirror
+  ) async throws -> [Source] {
+    try await open.perform { catalog in
+      let ids = try catalog.sources(ofPhotos: incomplete)
+        .union(catalog.sourcesWithWaiting(now: RunCatalog.now()))
+      return try catalog.sources().filter { ids.contains($0.id) }.map {
+        Source(address: $0.address, choices: $0.choices)
+      }
     }
   }
 
@@ -103,20 +119,23 @@ public struct Repair: Sendable {
       case .missing: findings.missing.append(photo.id)
       case .damaged, .rotten, .swapped, .obstructed:
         findings.damaged.append((photo.id, photo.path))
-      case .damagedCompanion(_, let companion, _): findings.companions.append(companion)
+      case .damagedCompanion(_, let companion, _):
+        findings.companions.append(companion)
+        findings.incomplete.append(photo.id)
+      case .incomplete: findings.incomplete.append(photo.id)
       case .edited, .unreadable: findings.kept += 1
-      case .incomplete, .same, .extra, .renamed, nil: break
+      case .same, .extra, .renamed, nil: break
       }
     }
     outcome.counts = counts
     return findings
   }
 
-  private func restore(in open: OpenMirror) async throws -> Int {
-    guard !copies.isEmpty else { return 0 }
+  private func restore(in open: OpenMirror) async throws -> LostPhotos? {
+    guard !copies.isEmpty else { return nil }
     var lost = try await LostPhotos(of: open)
     for copy in copies { try await lost.take(from: copy) }
-    return lost.restored
+    return lost
   }
 
   /// A kill between the two steps leaves a photo without its file, which the next run fetches.
