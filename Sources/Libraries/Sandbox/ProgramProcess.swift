@@ -4,8 +4,8 @@ import Glibc
 import Locking
 import SystemCalls
 
-/// A running program without rights: no environment, no network, no file but those that it may read, and
-/// nothing that it could leave behind.
+/// A running program without rights: no environment, network or file but those of its ``ProgramLaunch``, and nothing
+/// that it could leave behind.
 ///
 /// `@unchecked Sendable`: the owner of the three descriptors guards them; the rest is never written.
 package final class ProgramProcess: @unchecked Sendable {

@@ -100,6 +100,25 @@ struct GalleryBridgeTests {
     #expect(try await session.run("complete -- sync ur").output.hasPrefix("urls:\t"))
   }
 
+  @Test("Without Python the bridge is no refused module, and a source of it says what is missing")
+  func interpreter() async throws {
+    var session = try await Session("--photos", "1")
+    let folder = session.folder.appending("providers")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try ExecutableFile.write(
+      "#!/usr/bin/env no-such-python\n", to: folder + "/photomirror-lister-gallery-dl")
+    session.environment["PHOTOMIRROR_PROVIDER_PATH"] = folder
+    let shown = try await session.run("providers")
+    let text = shown.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(shown.exitCode == 0 && !text.contains("refused"), "\(shown.output)")
+    #expect(text.contains("photomirror-lister-gallery-dl, needs no-such-python, which is not"))
+    let doctor = try await session.run("doctor")
+    #expect(doctor.exitCode == 0 && !doctor.output.contains("lister"), "\(doctor.output)")
+    let sync = try await session.run("sync gallery-dl:https://site.example/a photos")
+    #expect(sync.exitCode == 5 && sync.errors.contains("needs no-such-python"), "\(sync.errors)")
+    #expect(!sync.errors.contains("is missing"))
+  }
+
   @Test("A gallery-dl that is missing or too old is named, with what to do")
   func program() async throws {
     let missing = try await run("", "--set gallery-dl.program=/nonexistent").run

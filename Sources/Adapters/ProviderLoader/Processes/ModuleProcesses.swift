@@ -3,9 +3,9 @@ import Locking
 import Sandbox
 import SystemCalls
 
-/// Opens provider modules in helper processes without rights, and runs the programs of others, so that a module costs its call at worst: it has
-/// no environment, can read only libraries, can neither write nor connect nor start a program, and its memory
-/// and time are limited.
+/// Opens provider modules in helper processes without rights, and runs the programs of others, so that a module costs
+/// its call at worst: it has no environment, can read only libraries, can neither write nor connect nor start a
+/// program, and its memory and time are limited.
 ///
 /// A process that ends, or that exceeds a limit, costs the call and is replaced. Each module has as many
 /// processes as threads that call it at the same time. Safe to use from several threads.
@@ -66,8 +66,9 @@ package final class ModuleProcesses: Sendable {
 
   /// Starts the program of a provider.
   func program(at path: String) throws(ProcessChannel.Broken) -> ProgramProcess {
-    let launch = ProgramLaunch(
+    var launch = ProgramLaunch(
       path: path, readable: ProgramFiles.readable(by: path), memory: limits.memory)
+    launch.environment = ["PATH=" + ScriptInterpreter.folders.joined(separator: ":")]
     return try ProgramProcess(launch, of: server)
   }
 

@@ -53,7 +53,7 @@ package struct ProviderLoader: Sendable {
           }
         }
       } catch {
-        found.refused.append(RefusedModule(path: place, reason: error.reason))
+        found.refused.append(RefusedModule(path: place, error))
       }
     }
     return found
@@ -65,9 +65,21 @@ package struct ProviderLoader: Sendable {
     Result { () throws(ModuleProblem) in
       // Before its code runs, where the file says which provider it is.
       if let name = file.program { try shipped?.check(name, in: place) }
-      let provider = try LoadedProvider(file, in: processes)
+      let provider = try load(file)
       try shipped?.check(provider.manifest.name, in: place)
       return provider
+    }
+  }
+
+  private func load(_ file: ModuleFile) throws(ModuleProblem) -> LoadedProvider {
+    do throws(ModuleProblem) {
+      return try LoadedProvider(file, in: processes)
+    } catch {
+      guard file.program != nil, let interpreter = ScriptInterpreter(ofFileAt: file.path),
+        !interpreter.isInstalled
+      else { throw error }
+      throw ModuleProblem(
+        "needs \(interpreter.name), which is not installed", missingProgram: interpreter.name)
     }
   }
 
@@ -108,7 +120,7 @@ extension ProviderLoader.Found {
       }
       providers.append(provider)
     } catch {
-      refused.append(RefusedModule(path: file.path, reason: error.reason))
+      refused.append(RefusedModule(path: file.path, error))
     }
   }
 }
@@ -119,6 +131,13 @@ package struct RefusedModule: Sendable, Hashable {
   package let path: String
   /// The reason as a sentence.
   package let reason: String
+  /// The program that it needs and that is not installed, if that is the reason.
+  package let missingProgram: String?
+
+  fileprivate init(path: String, _ problem: ModuleProblem) {
+    self.path = path
+    (reason, missingProgram) = (problem.reason, problem.missingProgram)
+  }
 }
 
 extension ProviderLoader {

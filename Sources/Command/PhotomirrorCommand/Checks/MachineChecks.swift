@@ -58,7 +58,7 @@ struct MachineChecks {
   private var modules: [Diagnosis] {
     let found = ProviderLoader(providerPath: [], environment: environment).load()
     let names = found.providers.map(\.manifest.name)
-    let refused = found.refused.map {
+    let refused = found.faulty.map {
       Diagnosis.warning(
         "modules", "\($0.path) is refused: \($0.reason)", hint: "correct or remove the file")
     }

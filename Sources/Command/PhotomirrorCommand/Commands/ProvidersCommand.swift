@@ -64,10 +64,10 @@ struct ProvidersCommand: Command {
         + found.refused.map { JSONObject($0).line }
       : found.providers.flatMap { text($0.manifest, at: $0.path) }
         + text(URLListProvider().manifest, at: "part of photomirror")
-        + gallery(found, context.environment) + found.refused.flatMap(text)
+        + gallery(found, context.environment) + found.faulty.flatMap(text)
         + nothing(found, loader)
     Output.standard.write(lines: lines)
-    return found.refused.isEmpty && !found.providers.isEmpty ? .success : .providerRefused
+    return found.faulty.isEmpty && !found.providers.isEmpty ? .success : .providerRefused
   }
 
   private func nothing(_ found: ProviderLoader.Found, _ loader: ProviderLoader) -> [String] {
@@ -84,7 +84,10 @@ struct ProvidersCommand: Command {
     let state =
       program.map { "\($0) is installed" } ?? "the program gallery-dl is not on the PATH"
     let provider =
-      hasProvider ? "" : ", and its provider, photomirror-lister-gallery-dl, is missing"
+      hasProvider
+      ? ""
+      : ", and its provider, photomirror-lister-gallery-dl, "
+        + (found.programOfGallery.map { "needs \($0), which is not installed" } ?? "is missing")
     return DefinitionList.lines(
       [
         (

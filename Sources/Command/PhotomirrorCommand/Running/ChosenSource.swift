@@ -156,8 +156,10 @@ struct ChosenSource {
   ) -> CommandFailure {
     failure(
       "there is no provider '\(name)'", found, providerPath,
-      hints: SourceAdvice.hints(
-        forProvider: name, of: address, among: found.providers.map(\.manifest.name)))
+      hints: name == SourceAdvice.galleryName && found.programOfGallery != nil
+        ? []
+        : SourceAdvice.hints(
+          forProvider: name, of: address, among: found.providers.map(\.manifest.name)))
   }
 
   private static func failure(
