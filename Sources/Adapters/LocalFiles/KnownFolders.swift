@@ -5,6 +5,7 @@ import MirrorCore
 final class KnownFolders: Sendable {
   /// The maximum number remembered; at more, all are checked again.
   private static let most = 100_000
+  /// Relative to the root: short names take no memory beyond the set.
   private let known = Locked<Set<String>>([])
   private let root: String
 
@@ -17,17 +18,22 @@ final class KnownFolders: Sendable {
   func prepareParent(of path: String) throws(StorageError) -> Set<String> {
     guard let folder = DurableFile.parent(of: path) else { return [] }
     let changed = Set([folder, DurableFile.parent(of: folder)].compactMap(\.self))
-    if known.withLock({ $0.contains(folder) }) { return changed }
+    let name = name(of: folder)
+    if known.withLock({ $0.contains(name) }) { return changed }
     var place = root
-    for part in folder.dropFirst(root.count).split(separator: "/") {
+    for part in name.split(separator: "/") {
       place += "/" + part
       try DurableFile.makeDirectory(place)
     }
     known.withLock { known in
       if known.count >= Self.most { known.removeAll() }
-      known.insert(folder)
+      known.insert(name)
     }
     return changed
+  }
+
+  private func name(of folder: String) -> String {
+    String(Substring(folder.utf8.dropFirst(root.utf8.count)))
   }
 
   /// Forgets the folders of these files that somebody has removed since they were made.
@@ -36,7 +42,7 @@ final class KnownFolders: Sendable {
     let removed = Set(paths.compactMap(DurableFile.parent)).filter { !DurableFile.exists($0) }
     return known.withLock { known in
       let count = known.count
-      known.subtract(removed)
+      known.subtract(removed.map(name))
       return known.count < count
     }
   }

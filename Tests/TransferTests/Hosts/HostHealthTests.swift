@@ -39,6 +39,23 @@ struct HostHealthTests {
     #expect(note(.pushedBack(nil), at: 60) == .pause(.seconds(1)))
   }
 
+  @Test("Only a host that answers and never had trouble is sound")
+  mutating func sound() {
+    #expect(!health.isSound)
+    _ = note(.answered, at: 0)
+    #expect(health.isSound)
+    let troubles: [HostHealth.Observation] = [
+      .spent(.seconds(1)), .brokenOff, .overdue, .pushedBack(nil), .failed,
+    ]
+    for trouble in troubles {
+      var other = Self()
+      for observation in [.answered, trouble, .answered] { _ = other.note(observation, at: 1) }
+      #expect(!other.health.isSound, "\(trouble)")
+    }
+    health.noteError(at: "http://a/1")
+    #expect(!health.isSound)
+  }
+
   @Test("Pauses without Retry-After double, with full jitter")
   mutating func backoff() {
     #expect(note(.pushedBack(nil), at: 0) == .pause(.seconds(1)))

@@ -76,6 +76,28 @@ struct HostPauseTests {
     #expect(await waiting.value.count == 3)
   }
 
+  @Test("A host that was given up is remembered, however many others were asked since")
+  func remembered() async throws {
+    let dead = try WireServer { _ in [.close] }
+    let alive = try WireServer { _ in [.ok([1])] }
+    let engine = try engine(width: 16) { ($0.failures, $0.probes) = (4, 3) }
+    _ = await failures(engine, dead.url(), count: 200)
+    #expect(notes.givenUp == 1)
+    let asked = dead.requests.count
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for host in 0..<EngineLoop.mostSound + 16 {
+        if host >= 16 { try await group.next() }
+        group.addTask {
+          let url = "http://\(host).localhost:\(alive.port)/"
+          _ = try await engine.answer(to: TransferRequest(url: url))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(await failures(engine, dead.url(), count: 1) == [.hostDown])
+    #expect(dead.requests.count == asked)
+  }
+
   @Test("A host that pushes requests back gets requests again after a pause")
   func pushesBack() async throws {
     let answered = Locked(0)

@@ -44,20 +44,25 @@ extension EngineLoop {
 
   func known(_ host: String) -> HostHealth {
     if let state = health[host] { return state }
-    // Host names come from feeds: a feed with a new host for every photo must not exhaust memory.
-    if health.count >= Self.mostHosts {
-      let known = health.keys
-      health = [:]
-      for host in known {
-        lanes.setWidth(nil, for: host)
-        limitLane(host)
-      }
-    }
+    if health.count >= mostHosts { forgetHosts() }
     let state = HostHealth(
       configuration.hostLimits, width: configuration.width(of: host),
       rate: configuration.answerRate)
     health[host] = state
     return state
+  }
+
+  /// Host names come from feeds: a feed with a new host for every photo must not exhaust memory. Hosts that had trouble
+  /// are remembered longer, so that they are asked no more than before.
+  private func forgetHosts() {
+    let known = health
+    health = known.filter { !$0.value.isSound }
+    if health.count > Self.mostTroubled { health = [:] }
+    (mostHosts, hasForgotten) = (health.count + Self.mostSound, true)
+    for host in known.keys where health[host] == nil {
+      lanes.setWidth(nil, for: host)
+      limitLane(host)
+    }
   }
 
   private func carryOut(

@@ -9,9 +9,16 @@ final class EngineLoop {
   private let multi: MultiHandle
   let configuration: TransferConfiguration
   var lanes: Lanes<TransferJob>
-  /// By host name; only hosts that were asked recently.
+  /// By host name; only hosts that were asked recently, or that had trouble.
   var health: [String: HostHealth] = [:]
-  static let mostHosts = 10_000
+  /// At this number of hosts, the sound ones are forgotten.
+  var mostHosts = EngineLoop.mostSound
+  /// More sound hosts are not remembered; a state and a lane take 700 bytes.
+  static let mostSound = 2000
+  /// More hosts with trouble are not remembered.
+  static let mostTroubled = 10_000
+  /// Whether there were more hosts than are remembered.
+  var hasForgotten = false
   /// Up to this number of hosts, connections are kept after the last request.
   private static let fewHosts = 64
   private let meter = ByteMeter()
@@ -200,7 +207,7 @@ extension EngineLoop {
   /// the time.
   private func isUnneeded(after address: Address) -> Bool {
     // All hosts share the connections to a proxy.
-    health.count > Self.fewHosts && lanes.isLast(of: address.host)
+    (health.count > Self.fewHosts || hasForgotten) && lanes.isLast(of: address.host)
       && configuration.proxies.proxy(for: address.endpoint) == nil
   }
 

@@ -76,6 +76,12 @@ final class HostHealth {
   /// Why it was given up.
   var complaint: String?
 
+  /// Whether the host answers and never failed, erred or pushed back: without its state nothing is lost but a width that
+  /// has grown.
+  var isSound: Bool {
+    hasAnswered && erring.isEmpty && failures == 0 && closedUntil == nil && allowed.hasOnlyGrown
+  }
+
   /// The answers of a host that is out of order as a whole, if it gives nothing else (RFC 9110 15.6).
   static let serverErrors: Set<Int> = [500, 502, 503, 504]
 

@@ -2,9 +2,8 @@
 /// TCP's congestion window (RFC 5681).
 ///
 /// Starts at half of the allowed number, or at the number for a near host where it follows the latency, and grows by
-/// one with each answer. After the first failure
-/// or push-back it grows by one for each `width` answers. A failure or a push-back (429, 503)
-/// halves it. A push-back also limits it to one less than the refused width; the limit rises by one
+/// one with each answer. After the first failure or push-back it grows by one for each `width` answers. A failure or a
+/// push-back (429, 503) halves it. A push-back also limits it to one less than the refused width; the limit rises by one
 /// after `answersBeforeRetry` answers. Where the number follows the latency, it is limited to what
 /// that calls for (`LatencyWidth`).
 ///
@@ -40,6 +39,9 @@ struct HostWidth: Sendable {
   static func first(of most: Int, followsLatency: Bool = false) -> Int {
     min(followsLatency ? LatencyWidth.least : max(4, most / 2), max(1, most))
   }
+
+  /// Whether no transfer failed, and the host pushed none back.
+  var hasOnlyGrown: Bool { decreasedAt == nil }
 
   /// A response began this long after its request.
   mutating func note(latency time: Duration) {
