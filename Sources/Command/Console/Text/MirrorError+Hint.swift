@@ -102,7 +102,9 @@ extension DirectoryProblem {
     case EFBIG: "allow larger files (ulimit -f); \(resume)"
     case EMFILE, ENFILE: "lower --jobs, or allow more open files (ulimit -n)"
     case EXDEV: "make .photomirror and all folders in it part of the mirror's own file system"
-    case EACCES, EPERM, EROFS: "choose a directory that you can write to"
+    // A file that cannot be read, or a folder that cannot be written to.
+    case EACCES, EPERM: "check who owns the directory and its files, or choose another directory"
+    case EROFS: "choose a directory that you can write to"
     default: nil
     }
   }
