@@ -60,10 +60,10 @@ package struct AnswerBuffer: Sendable {
 package struct ModuleProblem: Error {
   /// A predicate in lower case without a period, whose subject is the file or folder: `is not executable`.
   package let reason: String
-  /// The program that it needs and that is not installed, if that is the reason.
-  package let missingProgram: String?
+  /// Whether the reason is a program that it needs and that is not installed.
+  package let isOfMissingProgram: Bool
 
-  package init(_ reason: String, missingProgram: String? = nil) {
-    (self.reason, self.missingProgram) = (reason, missingProgram)
+  package init(_ reason: String, isOfMissingProgram: Bool = false) {
+    (self.reason, self.isOfMissingProgram) = (reason, isOfMissingProgram)
   }
 }

@@ -36,9 +36,15 @@ struct ScriptInterpreterTests {
 
   @Test("It is looked for where the program's PATH leads")
   func installed() throws {
-    #expect(try interpreter("#!/usr/bin/env sh\n")?.isInstalled == true)
-    #expect(try interpreter("#!/bin/sh\n")?.isInstalled == true)
-    #expect(try interpreter("#!/usr/bin/env no-such-program\n")?.isInstalled == false)
-    #expect(try interpreter("#!/no/such/program\n")?.isInstalled == false)
+    for line in ["#!/usr/bin/env sh\n", "#!/bin/sh\n"] {
+      let interpreter = try #require(try interpreter(line))
+      #expect(interpreter.problem == nil)
+    }
+    #expect(
+      try interpreter("#!/usr/bin/env no-such-program\n")?.problem
+        == "needs no-such-program, which is not in /usr/local/bin, /usr/bin, /bin")
+    #expect(
+      try interpreter("#!/no/such/program\n")?.problem
+        == "needs /no/such/program, which is not installed")
   }
 }

@@ -111,7 +111,7 @@ struct GalleryBridgeTests {
     let shown = try await session.run("providers")
     let text = shown.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(shown.exitCode == 0 && !text.contains("refused"), "\(shown.output)")
-    #expect(text.contains("photomirror-lister-gallery-dl, needs no-such-python, which is not"))
+    #expect(text.contains("gallery-dl, needs no-such-python, which is not in /usr/local/bin,"))
     let doctor = try await session.run("doctor")
     #expect(doctor.exitCode == 0 && !doctor.output.contains("lister"), "\(doctor.output)")
     let sync = try await session.run("sync gallery-dl:https://site.example/a photos")

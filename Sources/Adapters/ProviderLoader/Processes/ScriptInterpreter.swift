@@ -26,8 +26,12 @@ struct ScriptInterpreter {
     self.name = String(name)
   }
 
-  var isInstalled: Bool {
-    let places = name.contains("/") ? [name] : Self.folders.map { "\($0)/\(name)" }
-    return places.contains { FileStatus(following: $0) != nil }
+  /// Why the script cannot be run, as a predicate whose subject is the script; nil if the interpreter exists. Blocks.
+  var problem: String? {
+    let isPath = name.contains("/")
+    let places = isPath ? [name] : Self.folders.map { "\($0)/\(name)" }
+    guard !places.contains(where: { FileStatus(following: $0) != nil }) else { return nil }
+    return "needs \(name), which is not "
+      + (isPath ? "installed" : "in " + Self.folders.joined(separator: ", "))
   }
 }

@@ -75,11 +75,10 @@ package struct ProviderLoader: Sendable {
     do throws(ModuleProblem) {
       return try LoadedProvider(file, in: processes)
     } catch {
-      guard file.program != nil, let interpreter = ScriptInterpreter(ofFileAt: file.path),
-        !interpreter.isInstalled
+      guard file.program != nil,
+        let problem = ScriptInterpreter(ofFileAt: file.path)?.problem
       else { throw error }
-      throw ModuleProblem(
-        "needs \(interpreter.name), which is not installed", missingProgram: interpreter.name)
+      throw ModuleProblem(problem, isOfMissingProgram: true)
     }
   }
 
@@ -131,12 +130,11 @@ package struct RefusedModule: Sendable, Hashable {
   package let path: String
   /// The reason as a sentence.
   package let reason: String
-  /// The program that it needs and that is not installed, if that is the reason.
-  package let missingProgram: String?
+  /// Whether the reason is a program that it needs and that is not installed.
+  package let lacksProgram: Bool
 
   fileprivate init(path: String, _ problem: ModuleProblem) {
-    self.path = path
-    (reason, missingProgram) = (problem.reason, problem.missingProgram)
+    (self.path, reason, lacksProgram) = (path, problem.reason, problem.isOfMissingProgram)
   }
 }
 

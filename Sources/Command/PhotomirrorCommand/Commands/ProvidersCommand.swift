@@ -87,7 +87,7 @@ struct ProvidersCommand: Command {
       hasProvider
       ? ""
       : ", and its provider, photomirror-lister-gallery-dl, "
-        + (found.programOfGallery.map { "needs \($0), which is not installed" } ?? "is missing")
+        + (found.needOfGallery ?? "is missing")
     return DefinitionList.lines(
       [
         (

@@ -156,7 +156,7 @@ struct ChosenSource {
   ) -> CommandFailure {
     failure(
       "there is no provider '\(name)'", found, providerPath,
-      hints: name == SourceAdvice.galleryName && found.programOfGallery != nil
+      hints: name == SourceAdvice.galleryName && found.needOfGallery != nil
         ? []
         : SourceAdvice.hints(
           forProvider: name, of: address, among: found.providers.map(\.manifest.name)))

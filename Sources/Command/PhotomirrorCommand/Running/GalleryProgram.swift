@@ -11,16 +11,16 @@ enum GalleryProgram {
 }
 
 extension ProviderLoader.Found {
-  /// The program that gallery-dl's provider needs and that is not installed; nil if there is none.
-  var programOfGallery: String? { refused.first(where: \.isOfGallery)?.missingProgram }
+  /// What gallery-dl's provider needs and is not installed; nil if there is nothing.
+  var needOfGallery: String? { refused.first(where: \.isOfMissingPython)?.reason }
 
   /// The refused modules without gallery-dl's provider where Python is not installed: it is of no use there, and nothing
   /// is wrong.
-  var faulty: [RefusedModule] { refused.filter { !$0.isOfGallery || $0.missingProgram == nil } }
+  var faulty: [RefusedModule] { refused.filter { !$0.isOfMissingPython } }
 }
 
 extension RefusedModule {
-  fileprivate var isOfGallery: Bool {
-    path.hasSuffix("/photomirror-lister-" + SourceAdvice.galleryName)
+  fileprivate var isOfMissingPython: Bool {
+    lacksProgram && path.hasSuffix("/photomirror-lister-" + SourceAdvice.galleryName)
   }
 }
