@@ -77,9 +77,9 @@ struct PowerCut: CustomStringConvertible {
 
   /// Whether each change before the cut was synced.
   private func synced(_ disk: RecordedDisk) -> [Bool] {
-    var ends: [RecordedDisk.Node: Int] = [:]
-    for case .sync(let node, let start) in disk.changes.prefix(moment) {
-      ends[node] = max(ends[node] ?? 0, start)
+    var syncs: [RecordedDisk.Node: Double] = [:]
+    for case .sync(let node, let began) in disk.changes.prefix(moment) {
+      syncs[node] = max(syncs[node] ?? 0, began)
     }
     return disk.changes.prefix(moment).enumerated().map { index, change in
       let nodes: [RecordedDisk.Node] =
@@ -89,7 +89,7 @@ struct PowerCut: CustomStringConvertible {
         case .rename(_, _, let from, _, let to): [from, to]
         case .sync: []
         }
-      return nodes.contains { index < ends[$0] ?? 0 }
+      return nodes.contains { disk.ends[index] <= syncs[$0] ?? 0 }
     }
   }
 }

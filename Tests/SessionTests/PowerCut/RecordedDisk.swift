@@ -13,9 +13,9 @@ struct RecordedDisk {
     case remove(name: String, in: Node)
     /// One step: the file has the old name or the new one.
     case rename(Node, from: String, of: Node, to: String, in: Node)
-    /// The changes of the node before the index `start` are on the disk: the bytes of a file, or the names of a
-    /// folder.
-    case sync(Node, start: Int)
+    /// The changes of the node that ended before `began` are on the disk: the bytes of a file, or the names of a
+    /// folder. Changes are not in the order of their ends: see ``SystemCallLog/Call/order``.
+    case sync(Node, began: Double)
   }
 
   /// A call that this model does not know.
@@ -24,6 +24,8 @@ struct RecordedDisk {
   }
 
   private(set) var changes: [Change] = []
+  /// When each change ended, seconds since 1970.
+  private(set) var ends: [Double] = []
   private(set) var folders: Set<Node> = [0]
 
   private struct Handle {
@@ -37,8 +39,6 @@ struct RecordedDisk {
   private var sizes: [Node: Int] = [:]
   private var handles: [Int: Handle] = [:]
   private var last: Node = 0
-  /// When each change ended.
-  private var times: [Double] = []
 
   /// - Parameter root: The path of the folder, which was empty at the start.
   init(_ log: SystemCallLog, root: String) throws {
@@ -71,10 +71,9 @@ struct RecordedDisk {
       }
     case "fsync", "fdatasync":
       guard let handle else { return }
-      note(.sync(handle.node, start: times.firstIndex { $0 > call.began } ?? times.count), call)
+      note(.sync(handle.node, began: call.began), call)
     case "syncfs":
-      let start = times.firstIndex { $0 > call.began } ?? times.count
-      for node in 0...last { note(.sync(node, start: start), call) }
+      for node in 0...last { note(.sync(node, began: call.began), call) }
     case "mkdir": try add(folder: call.text(0), call)
     case "mkdirat": try add(folder: path(call, 0), call)
     case "unlink", "rmdir": try remove(call.text(0), call)
@@ -100,7 +99,7 @@ struct RecordedDisk {
 
   private mutating func note(_ change: Change, _ call: SystemCallLog.Call) {
     changes.append(change)
-    times.append(call.ended)
+    ends.append(call.ended)
   }
 
   /// The folder and the name of a path below the root; nil for others.
