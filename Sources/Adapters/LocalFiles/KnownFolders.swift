@@ -5,8 +5,9 @@ import MirrorCore
 final class KnownFolders: Sendable {
   /// The maximum number remembered; at more, all are checked again.
   private static let most = 100_000
-  /// Relative to the root: short names take no memory beyond the set.
-  private let known = Locked<Set<String>>([])
+  /// Hashes of the folders, seeded anew in each process: a list of many hosts has a folder for each. A folder that is
+  /// taken for known by mistake is made as a removed one is.
+  private let known = Locked<Set<Int>>([])
   private let root: String
 
   /// - Parameter root: The mirror's directory, which itself may be behind links.
@@ -18,22 +19,18 @@ final class KnownFolders: Sendable {
   func prepareParent(of path: String) throws(StorageError) -> Set<String> {
     guard let folder = DurableFile.parent(of: path) else { return [] }
     let changed = Set([folder, DurableFile.parent(of: folder)].compactMap(\.self))
-    let name = name(of: folder)
-    if known.withLock({ $0.contains(name) }) { return changed }
+    let hash = folder.hashValue
+    if known.withLock({ $0.contains(hash) }) { return changed }
     var place = root
-    for part in name.split(separator: "/") {
-      place += "/" + part
+    for part in folder.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")) {
+      place += "/" + String(Substring(part))
       try DurableFile.makeDirectory(place)
     }
     known.withLock { known in
       if known.count >= Self.most { known.removeAll() }
-      known.insert(name)
+      known.insert(hash)
     }
     return changed
-  }
-
-  private func name(of folder: String) -> String {
-    String(Substring(folder.utf8.dropFirst(root.utf8.count)))
   }
 
   /// Forgets the folders of these files that somebody has removed since they were made.
@@ -42,7 +39,7 @@ final class KnownFolders: Sendable {
     let removed = Set(paths.compactMap(DurableFile.parent)).filter { !DurableFile.exists($0) }
     return known.withLock { known in
       let count = known.count
-      known.subtract(removed.map(name))
+      known.subtract(removed.map(\.hashValue))
       return known.count < count
     }
   }

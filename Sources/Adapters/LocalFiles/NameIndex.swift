@@ -8,21 +8,23 @@ import SystemCalls
 /// A folder is read once there were as many queries about it as cost as much: one of a million files takes a second,
 /// for which a run with few new photos should not wait.
 final class NameIndex: Sendable {
-  /// The maximum number of names in all folders, of 4 bytes each; beyond it, folders are read again.
+  /// The maximum number of names in all folders, of 4 bytes each; at more, folders are read again.
   private static let most = 4_000_000
+  /// A folder itself takes as much as this number of names.
+  private static let namesOfFolder = 16
 
   private struct State {
-    /// Hashes of names by folder, in ascending order.
-    var folders: [String: [UInt32]] = [:]
+    /// Hashes of names in ascending order, by the hash of their folder.
+    var folders: [Int: [UInt32]] = [:]
     var count = 0
-    /// The queries about a folder before it is read.
-    var unread: [String: Int64] = [:]
+    /// The queries about a folder before it is read, by its hash.
+    var unread: [Int: Int64] = [:]
 
     /// Counts a query about a folder that was not read.
     /// - Returns: True if the folder must be read now.
-    mutating func isDue(_ folder: String, _ bytesPerQuery: Int64) -> Bool {
-      let left = unread[folder] ?? (FileStatus(of: folder)?.size ?? 0) / bytesPerQuery
-      unread[folder] = left > 0 ? left - 1 : nil
+    mutating func isDue(_ folder: String, _ key: Int, _ bytesPerQuery: Int64) -> Bool {
+      let left = unread[key] ?? (FileStatus(of: folder)?.size ?? 0) / bytesPerQuery
+      unread[key] = left > 0 ? left - 1 : nil
       return left <= 0
     }
   }
@@ -42,17 +44,19 @@ final class NameIndex: Sendable {
     guard let folder = DurableFile.parent(of: stem) else { return false }
     var name = String(Substring(stem.utf8.dropFirst(folder.utf8.count + 1)))
     let hash = name.withUTF8 { Self.hash(of: UnsafeRawBufferPointer($0)) }
+    let key = folder.hashValue
     let (known, isDue) = state.withLock { state in
-      let known = state.folders[folder]
-      return (known, known == nil && state.isDue(folder, bytesPerQuery))
+      let known = state.folders[key]
+      return (known, known == nil && state.isDue(folder, key, bytesPerQuery))
     }
     if let known { return Self.search(known, for: hash) }
     guard isDue else { return true }
     let names = Self.read(folder)
     state.withLock { state in
-      if state.count + names.count > Self.most { state = State() }
-      state.folders[folder] = names
-      state.count += names.count
+      let count = names.count + Self.namesOfFolder
+      if state.count + count > Self.most { state = State() }
+      state.folders[key] = names
+      state.count += count
     }
     return Self.search(names, for: hash)
   }

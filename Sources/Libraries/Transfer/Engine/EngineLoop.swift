@@ -14,7 +14,7 @@ final class EngineLoop {
   /// At this number of hosts, the sound ones are forgotten.
   var mostHosts = EngineLoop.mostSound
   /// More sound hosts are not remembered; a state and a lane take 700 bytes.
-  static let mostSound = 2000
+  static let mostSound = 1000
   /// More hosts with trouble are not remembered.
   static let mostTroubled = 10_000
   /// Whether there were more hosts than are remembered.
