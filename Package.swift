@@ -19,7 +19,7 @@ let quickC: [CSetting] = isTested ? [.unsafeFlags(["-O2"], .when(configuration: 
 let hardened: [LinkerSetting] = [
   .unsafeFlags(
     ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
-      // samples/build asks for what can be installed: Swift's runtime stands once beside the modules, and no
+      // samples/build asks for what can be installed: Swift's runtime is there once, beside the modules, and no
       // toolchain is searched for it.
       + (Context.environment["PHOTOMIRROR_INSTALL"] == nil
         ? []
@@ -29,7 +29,7 @@ let hardened: [LinkerSetting] = [
 // glibc's checks on the sizes of buffers (feature_test_macros(7)); they need an optimizer.
 let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 
-// Provider modules, one dynamic library each, reached only through dlopen. What a module knows stands apart from
+// Provider modules, one dynamic library each, reached only through dlopen. What a module knows is apart from
 // the symbol it exports, so that tests can link several of them.
 let providers: [(name: String, libraries: [Target.Dependency])] = [
   ("Flickr", []), ("WebFeed", ["CExpat"]), ("Mastodon", []), ("Bluesky", []), ("Commons", []),
