@@ -50,6 +50,36 @@ struct OptionDefaultsTests {
     #expect(try !filled([], environment: ["PHOTOMIRROR_FULL": "no"]).options.mirror.readsAll)
   }
 
+  @Test("In the table of all runs, {name} in a file's path is the mirror's name")
+  func name() throws {
+    let text = """
+      [sync]
+      report = "/r/{name}.json"
+      metrics = "/m/{name}-{name}.prom"
+      log-file = "/l/log"
+      name = "{title}"
+      [mirror.a]
+      source = "flickr:recent"
+      directory = "/tmp/a"
+      metrics = "/m/{name}"
+      [mirror.b]
+      source = "flickr:recent"
+      directory = "/tmp/b"
+      """
+    let file = try ConfigurationFile([UInt8](text.utf8), path: "config.toml", home: nil)
+    #expect(OptionDefaults.problems(of: file) == [])
+    let files = try [file.mirrors[0], file.mirrors[1], nil].map { mirror in
+      try OptionDefaults(file: file, environment: [:]).filling(ParsedArguments(), of: mirror)
+        .options.map(\.value).sorted()
+    }
+    #expect(
+      files == [
+        ["/l/log", "/m/{name}", "/r/a.json", "{title}"],
+        ["/l/log", "/m/b-b.prom", "/r/b.json", "{title}"],
+        ["/l/log", "{title}"],
+      ])
+  }
+
   @Test("An invalid value of a variable is an error that names the variable")
   func variable() {
     var error = #expect(throws: UsageError.self) {

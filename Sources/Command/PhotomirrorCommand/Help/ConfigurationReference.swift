@@ -24,10 +24,9 @@ enum ConfigurationReference {
     with a slash is always a directory. They use the mirror's catalog, provider and
     network options, limits and thumbnails, even if its directory is given.
 
-    catalog, a key of a mirror, is the PostgreSQL database with its catalog. In
-    [sync] it is for all mirrors, with {name} in place of the mirror's name:
-    catalog = "postgresql://me@db/{name}". An empty text means a file in DIRECTORY.
-    Passwords belong in ~/.pgpass.
+    catalog, a key of a mirror or of [sync], is the PostgreSQL database with the
+    mirror's catalog, such as "postgresql://me@db/{name}". An empty text means a
+    file in DIRECTORY. Passwords belong in ~/.pgpass.
 
     verify = "weekly" (hourly, daily) and verify-for = "20m", keys of a mirror or of
     [sync], have 'schedule' make a timer that reads for so long the files that were
@@ -35,9 +34,12 @@ enum ConfigurationReference {
 
     ping, a key of a mirror or of [sync], is the address of a monitor that gets a
     request for each run, as at healthchecks.io: /start, then the address itself or
-    /STATUS, with the summary. In [sync], {name} is the mirror's name. Who knows the
-    address can write there: give the configuration mode 600, or name a file with
-    it by ping-file.
+    /STATUS, with the summary. Who knows the address can write there: give the
+    configuration mode 600, or name a file with it by ping-file.
+
+    In [sync], {name} is the mirror's name in catalog, ping, log-file, report and
+    metrics: metrics = "~/metrics/{name}.prom" keeps the mirrors apart if each has a
+    timer. A run of no mirror of the configuration leaves such a value out.
 
     Each value comes from the first of: the command line, the environment, the
     table of the mirror, the table [sync], the default. The variable of an option is

@@ -59,12 +59,17 @@ struct OptionDefaults {
       guard let (text, line) = mirror.flatMap({ file?.catalog(of: $0) }) else { return nil }
       return ([text], .file(path: file?.path ?? "", line: line))
     }
-    guard let file,
-      let option = (mirror?.options ?? []).last(where: { $0.name == syntax.name })
-        ?? file.options.last(where: { $0.name == syntax.name })
-    else { return nil }
+    let own = mirror?.options.last { $0.name == syntax.name }
+    guard let file, let option = own ?? file.options.last(where: { $0.name == syntax.name }) else {
+      return nil
+    }
     do throws(ConfigurationFile.Problem) {
-      return (try option.texts(for: syntax), .file(path: file.path, line: option.line))
+      var texts = try option.texts(for: syntax)
+      if own == nil, UnattendedOptions.files.contains(syntax.name) {
+        texts = texts.compactMap { ConfigurationFile.Mirror.text($0, named: mirror?.name) }
+        guard !texts.isEmpty else { return nil }
+      }
+      return (texts, .file(path: file.path, line: option.line))
     } catch {
       throw UsageError(error, in: file.path)
     }
@@ -103,6 +108,14 @@ struct OptionDefaults {
   }
 
   fileprivate static func reason(against name: String) -> String? { excluded[name] }
+}
+
+extension ConfigurationFile.Mirror {
+  /// A text of `[sync]` with the mirror's name in place of `{name}`; nil if it has this and the run no mirror.
+  fileprivate static func text(_ text: String, named name: String?) -> String? {
+    guard text.contains("{name}") else { return text }
+    return name.map { text.replacing("{name}", with: $0) }
+  }
 }
 
 extension ConfigurationFile.Option {

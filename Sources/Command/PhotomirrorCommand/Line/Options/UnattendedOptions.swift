@@ -18,6 +18,9 @@ struct UnattendedOptions: CommandOptions {
   /// Whether a mirror may be made where one was before, or below a disk that is not mounted.
   var allowsNew = false
 
+  /// The options that name a file, which each mirror of a configuration may have for itself.
+  static let files = ["log-file", "report", "metrics"]
+
   static let options = Option<UnattendedOptions>.group(
     .unattended,
     .optional(
