@@ -10,6 +10,8 @@ package struct TimedCommand: Sendable {
   package var additional: [String] = []
   /// The descriptor that becomes its standard output; its standard input is empty.
   package let output: Int32
+  /// Its standard error goes nowhere.
+  package var hidesErrors = false
 
   package init(
     words: [String], environment: [String]? = nil, additional: [String] = [], output: Int32
@@ -33,6 +35,7 @@ package struct TimedCommand: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
+    if hidesErrors { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -24,9 +24,29 @@ struct ScheduleTests {
     #expect(
       run.exitCode == 1 && run.errors.contains("systemctl cannot be started"), "\(run.errors)")
     #expect(files(session) == ["photomirror@.service", "photomirror@holidays.timer"])
-    #expect(try await session.run("schedule --list").output == "holidays  daily\n")
+    let list = try await session.run("schedule --list")
+    #expect(list.output == "holidays  daily, not active\n")
+    #expect(
+      list.errors
+        == "hint: 'systemctl --user enable --now photomirror@holidays.timer' starts what is not active\n"
+    )
     _ = try await session.run("schedule --remove holidays")
     #expect(files(session) == [])
+  }
+
+  @Test("A list says which units a manager does not run")
+  func active() async throws {
+    var session = try await session("holidays", "verify='weekly'\n")
+    _ = try await session.run("schedule holidays daily")
+    let programs = session.folder.appending("programs")
+    try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+    let manager = "#!/bin/sh\necho \"$@\" >&2\n[ \"$5\" = photomirror@holidays.timer ]\n"
+    try manager.write(toFile: "\(programs)/systemctl", atomically: true, encoding: .utf8)
+    chmod("\(programs)/systemctl", 0o755)
+    session.environment["PATH"] = "\(programs):/usr/bin:/bin"
+    let list = try await session.run("schedule --list")
+    #expect(list.output == "holidays  daily\nholidays  weekly, verify, not active\n")
+    #expect(list.errors.hasPrefix("hint: ") && list.errors.contains("now photomirror-verify@"))
   }
 
   @Test(
@@ -44,7 +64,7 @@ struct ScheduleTests {
     #expect(service.contains(" verify --scheduled %I\n") && service.contains("NoNewPrivileges"))
     #expect(
       try await session.run("schedule --list").output
-        == "holidays  daily\nholidays  weekly, verify\n")
+        == "holidays  daily, not active\nholidays  weekly, verify, not active\n")
     try await session.run("sync holidays --limit 2 --size 240 --progress none").expect(exits: 0)
     try await session.run("verify --scheduled holidays").expect(
       exits: 0, errors: "verified 2 photos, …\nall files are read every 1 day at this pace")
@@ -59,7 +79,8 @@ struct ScheduleTests {
     let run = try await session.run("schedule --worker holidays hourly")
     #expect(run.exitCode == 1 && run.errors.contains("photomirror work --stay 1h holidays"))
     #expect(files(session) == ["photomirror-work@holidays.service"])
-    #expect(try await session.run("schedule --list").output == "holidays  hourly, worker\n")
+    #expect(
+      try await session.run("schedule --list").output == "holidays  hourly, worker, not active\n")
     let folder = session.folder.appending("config/systemd/user")
     let unit = try String(contentsOfFile: "\(folder)/\(files(session)[0])", encoding: .utf8)
     #expect(unit.contains(" work --stay 1h --progress log %I\n") && unit.contains("on-failure"))

@@ -27,7 +27,7 @@ struct ScheduleCommand: Command {
       .directoryFailed: "the units cannot be written",
     ])
   static let options: [Option<Options>] = [
-    .flag("list", \.isList, "Show the mirrors with a timer or a worker"),
+    .flag("list", \.isList, "Show the mirrors with a timer or a worker, and which is not active"),
     .flag("remove", \.isRemoval, "Remove the timer or the worker of the mirror"),
     .flag(
       "worker", \.isWorker, to: true, excludes: ["list", "remove", "unit"],
@@ -109,12 +109,23 @@ struct ScheduleCommand: Command {
   }
 
   private func list(_ folder: SystemdFolder) -> ExitStatus {
-    let lines =
-      folder.units(for: .sync).map { "\($0.name)  \($0.interval)" }
-      + folder.units(for: .verify).map { "\($0.name)  \($0.interval), verify" }
-      + folder.units(for: .work).map { "\($0.name)  \($0.interval), worker" }
+    var (lines, inactive): ([String], [String]) = ([], [])
+    for task in ScheduledTask.allCases {
+      for (name, interval) in folder.units(for: task) {
+        let unit = SystemdUnits.unit(of: name, for: task)
+        let isActive = ServiceManager.isActive(unit)
+        if !isActive { inactive.append(unit) }
+        lines.append("\(name)  \(interval)\(task.remark)\(isActive ? "" : ", not active")")
+      }
+    }
     Output.standard.write(lines: lines.sorted().map { TerminalText.line($0) })
     if lines.isEmpty { Output.error.write(lines: ["no mirror has a timer or a worker"]) }
+    if !inactive.isEmpty {
+      Output.error.write(lines: [
+        "hint: 'systemctl --user enable --now \(inactive.joined(separator: " "))' starts what is "
+          + "not active"
+      ])
+    }
     return .success
   }
 

@@ -48,11 +48,8 @@ enum ServiceManager {
   /// - Returns: What went wrong, to follow "but"; nil if nothing.
   static func run(_ commands: [[String]]) -> String? {
     for command in commands {
-      let line = TimedCommand(
-        words: ["systemctl", "--user", "--quiet", "--no-ask-password"] + command,
-        output: STDERR_FILENO)
       do throws(SystemError) {
-        guard try line.run(seconds: seconds) == .exited(0) else {
+        guard try line(command).run(seconds: seconds) == .exited(0) else {
           return "'systemctl --user \(command.joined(separator: " "))' failed"
         }
       } catch {
@@ -60,5 +57,17 @@ enum ServiceManager {
       }
     }
     return nil
+  }
+  /// Whether a unit runs or waits for its time; false without a service manager. Blocks, as ``run(_:)``.
+  static func isActive(_ unit: String) -> Bool {
+    var line = line(["is-active", unit])
+    line.hidesErrors = true
+    return (try? line.run(seconds: seconds)) == .exited(0)
+  }
+
+  private static func line(_ command: [String]) -> TimedCommand {
+    TimedCommand(
+      words: ["systemctl", "--user", "--quiet", "--no-ask-password"] + command,
+      output: STDERR_FILENO)
   }
 }

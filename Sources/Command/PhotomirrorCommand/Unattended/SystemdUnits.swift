@@ -36,6 +36,15 @@ enum ScheduledTask: CaseIterable, Sendable {
   /// Of a mirror's unit.
   fileprivate var suffix: String { self == .work ? ".service" : ".timer" }
 
+  /// What a list says after the interval.
+  var remark: String {
+    switch self {
+    case .sync: ""
+    case .verify: ", verify"
+    case .work: ", worker"
+    }
+  }
+
   /// The command line, without the name of the mirror.
   func command(_ interval: Interval) -> String {
     switch self {
