@@ -174,6 +174,11 @@ extension VerificationPrinter {
         "\(Quantity.count(outcome.kept, of: "file")) edited or unreadable: kept; to fetch one again, "
           + "move it away and repair")
     }
+    if outcome.unavailable > 0 {
+      lines.append(
+        "\(Quantity.count(outcome.unavailable, of: "photo")) unavailable at the source, which is asked "
+          + "again later; see 'photomirror status'")
+    }
     finish(lines)
   }
 }

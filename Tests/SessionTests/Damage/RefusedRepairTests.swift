@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Repairs of what the source no longer has")
+struct RefusedRepairTests {
+  @Test("Each repair names a lost photo that the site refuses, also while it is not asked for")
+  func refused() async throws {
+    let session = try await Session("--photos", "3", "--pictures", "3")
+    try await session.run("sync --progress none --size Square flickr:recent photos")
+      .expect(exits: 0)
+    let lost = session.mirror().photos[0]
+    try FileManager.default.removeItem(atPath: session.mirror().path + "/" + lost)
+    try await session.server.changeFaults("404=1")
+    let first = try await session.run("repair photos")
+    #expect(first.exitCode == 1 && first.errors.contains("1 missing"), "\(first.errors)")
+    #expect(!first.errors.contains("unavailable at the source"), "\(first.errors)")
+    #expect(try await session.run("repair photos").exitCode == 0)
+    // The third does not ask for it.
+    try await session.run("repair photos").expect(
+      exits: 0,
+      errors: """
+        verified 2 photos, …
+        1 photo unavailable at the source, which is asked again later; see 'photomirror status'
+        """)
+    #expect(try await session.run("status photos").output.contains("unavailable since"))
+  }
+}
