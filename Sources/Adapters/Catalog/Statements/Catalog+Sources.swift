@@ -62,6 +62,13 @@ extension Catalog {
     return Set(found)
   }
 
+  /// How many photos the site refused that runs do not yet ask for again.
+  package func unavailableLater(now: Int64) throws(CatalogError) -> Int {
+    try database.rows(
+      "SELECT count(*) FROM photo WHERE \(Self.isUnavailable) AND retry_at > ?", SQLValue(now)
+    ) { Int($0.integer(0)) }.first ?? 0
+  }
+
   /// Records the choices for new photos.
   package func noteChoices(
     _ choices: SourceChoices, ofSource id: Int64

@@ -58,6 +58,7 @@ enum ServiceManager {
     }
     return nil
   }
+
   /// Whether a unit runs or waits for its time; false without a service manager. Blocks, as ``run(_:)``.
   static func isActive(_ unit: String) -> Bool {
     var line = line(["is-active", unit])

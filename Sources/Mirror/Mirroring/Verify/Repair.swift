@@ -19,7 +19,7 @@ public struct Repair: Sendable {
     public fileprivate(set) var restored = 0
     /// Files that were edited, or that cannot be read: they stay.
     public fileprivate(set) var kept = 0
-    /// Photos that the site has refused in more than one run, and is asked for again later. They are not in the mirror.
+    /// Photos that are not in the mirror, because the site refused them, and that it is not yet asked for again.
     public fileprivate(set) var unavailable = 0
     /// Sources that have photos to fetch, or photos without a sidecar or thumbnail. Others need no provider.
     public fileprivate(set) var sources: [Source] = []
@@ -90,7 +90,7 @@ public struct Repair: Sendable {
       }
       outcome.sources = try await sources(of: incomplete, in: open)
       outcome.unavailable = try await open.perform { catalog in
-        try catalog.counts().reduce(0) { $0 + $1.unavailable }
+        try catalog.unavailableLater(now: RunCatalog.now())
       }
       return outcome
     }
