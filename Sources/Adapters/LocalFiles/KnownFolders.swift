@@ -5,8 +5,9 @@ import MirrorCore
 final class KnownFolders: Sendable {
   /// The maximum number remembered; at more, all are checked again.
   private static let most = 100_000
-  /// Hashes of the folders, seeded anew in each process: a list of many hosts has a folder for each. A folder that is
-  /// taken for known by mistake is made as a removed one is.
+  /// Hashes of the paths, with a new seed in each process; 8 bytes each, because a list of addresses may have a folder
+  /// for each of many hosts. If a new folder has the hash of a known one, writing into it fails, and the second attempt
+  /// makes it: see ``forgetRemoved(_:)``.
   private let known = Locked<Set<Int>>([])
   private let root: String
 

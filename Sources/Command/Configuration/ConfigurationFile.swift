@@ -35,6 +35,14 @@ package struct ConfigurationFile: Sendable {
     package internal(set) var directory = ""
     /// The other values of the table, in the order of their names.
     package internal(set) var options: [Option] = []
+
+    /// What the mirror's name replaces in some texts of `[sync]`.
+    package static let placeholder = "{name}"
+
+    /// A text of `[sync]` for this mirror.
+    package func named(_ text: String) -> String {
+      text.replacing(Self.placeholder, with: name)
+    }
     /// The lines of the table, the source and the directory.
     package let line: Int
     /// Counted from 1; 0 if it names no source.

@@ -62,7 +62,7 @@ extension Catalog {
     return Set(found)
   }
 
-  /// How many photos the site refused that runs do not yet ask for again.
+  /// The number of photos that the site refused, and that runs do not request again before a time after `now`.
   package func unavailableLater(now: Int64) throws(CatalogError) -> Int {
     try database.rows(
       "SELECT count(*) FROM photo WHERE \(Self.isUnavailable) AND retry_at > ?", SQLValue(now)

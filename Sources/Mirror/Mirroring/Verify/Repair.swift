@@ -19,7 +19,7 @@ public struct Repair: Sendable {
     public fileprivate(set) var restored = 0
     /// Files that were edited, or that cannot be read: they stay.
     public fileprivate(set) var kept = 0
-    /// Photos that are not in the mirror, because the site refused them, and that it is not yet asked for again.
+    /// Photos that the site refused, and that runs do not request again before a later time.
     public fileprivate(set) var unavailable = 0
     /// Sources that have photos to fetch, or photos without a sidecar or thumbnail. Others need no provider.
     public fileprivate(set) var sources: [Source] = []

@@ -10,7 +10,7 @@ extension ConfigurationFile {
     guard let option = own ?? options.last(where: { $0.name == name }),
       case .string(let text) = option.value
     else { return nil }
-    return (own == nil ? text.replacing("{name}", with: mirror.name) : text, option.line)
+    return (own == nil ? mirror.named(text) : text, option.line)
   }
 
   /// The texts of an option in any table.

@@ -33,7 +33,7 @@ extension ConfigurationFile {
       }
     }
     let name = mirror.name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    guard let ping = MonitorPing(address.replacing("{name}", with: name)) else {
+    guard let ping = MonitorPing(address.replacing(Mirror.placeholder, with: name)) else {
       throw UsageError("\(place): '\(key.rawValue)' \(PingKey.problem)")
     }
     return ping
@@ -46,7 +46,8 @@ extension ConfigurationFile.Option {
     guard case .string(let text) = value, !text.isEmpty else {
       throw .init(line: line, "'\(name)' takes a text")
     }
-    guard key == .file || MonitorPing(text.replacing("{name}", with: "x")) != nil else {
+    let address = text.replacing(ConfigurationFile.Mirror.placeholder, with: "x")
+    guard key == .file || MonitorPing(address) != nil else {
       throw .init(line: line, "'\(name)' \(PingKey.problem)")
     }
   }

@@ -65,9 +65,11 @@ struct OptionDefaults {
     }
     do throws(ConfigurationFile.Problem) {
       var texts = try option.texts(for: syntax)
-      if own == nil, UnattendedOptions.files.contains(syntax.name) {
-        texts = texts.compactMap { ConfigurationFile.Mirror.text($0, named: mirror?.name) }
-        guard !texts.isEmpty else { return nil }
+      if own == nil, UnattendedOptions.files.contains(syntax.name),
+        texts.contains(where: { $0.contains(ConfigurationFile.Mirror.placeholder) })
+      {
+        guard let mirror else { return nil }
+        texts = texts.map(mirror.named)
       }
       return (texts, .file(path: file.path, line: option.line))
     } catch {
@@ -108,14 +110,6 @@ struct OptionDefaults {
   }
 
   fileprivate static func reason(against name: String) -> String? { excluded[name] }
-}
-
-extension ConfigurationFile.Mirror {
-  /// A text of `[sync]` with the mirror's name in place of `{name}`; nil if it has this and the run no mirror.
-  fileprivate static func text(_ text: String, named name: String?) -> String? {
-    guard text.contains("{name}") else { return text }
-    return name.map { text.replacing("{name}", with: $0) }
-  }
 }
 
 extension ConfigurationFile.Option {
