@@ -51,6 +51,13 @@ struct TestArchive {
     ])
   }
 
+  /// Removes a photo's file, and records the loss as a run does.
+  func lose(photo index: Int) throws {
+    try remove(paths[index])
+    let catalog = try catalog()
+    try catalog.noteLoss(ofPhoto: try catalog.mirrored(after: 0, limit: 99)[index].id)
+  }
+
   /// A path outside of the mirror.
   func outside(_ name: String) -> String { folder.appending(name) }
 

@@ -12,11 +12,10 @@ struct MirrorExportTests {
     _ archive: TestArchive, includesPrivate: Bool = false
   ) async throws -> (photos: [ExportedPhoto], leftOut: Int) {
     var photos: [ExportedPhoto] = []
-    let leftOut = try await MirrorExport(of: archive.mirror, includesPrivate: includesPrivate).read
-    {
+    let gaps = try await MirrorExport(of: archive.mirror, includesPrivate: includesPrivate).read {
       photos += $0
     }
-    return (photos, leftOut)
+    return (photos, gaps.privatePhotos)
   }
 
   @Test(
@@ -33,6 +32,20 @@ struct MirrorExportTests {
       #expect(photo.thumbnail == archive.thumbnail(photo.path))
     }
     #expect(Set(photos.map(\.sha256)).count == 3)
+  }
+
+  @Test("A lost photo stays in the export, which counts it, until its owner lets it go")
+  func lost() async throws {
+    let archive = try await TestArchive(photos: 3)
+    try archive.lose(photo: 1)
+    let export = MirrorExport(of: archive.mirror)
+    var paths: [String] = []
+    #expect(try await export.read { paths += $0.map(\.path) }.lost == 1)
+    #expect(paths == archive.paths)
+    _ = try await MirrorTrash(of: archive.mirror).forget([TestArchive.id(2)])
+    paths = []
+    #expect(try await export.read { paths += $0.map(\.path) }.lost == 0)
+    #expect(paths == [archive.paths[0], archive.paths[2]])
   }
 
   @Test("Private photos are counted, and exported only if they are asked for")

@@ -82,7 +82,7 @@ extension Catalog {
       SELECT read_at, id FROM (
         SELECT photo.id, \(Self.readAt) AS read_at FROM photo JOIN file ON file.photo = photo.id
           LEFT JOIN checked ON checked.photo = photo.id
-        WHERE is_mirrored = 1
+        WHERE \(Self.isExpected)
       ) AS readings
       WHERE read_at < ?1 AND (read_at > ?2 OR (read_at = ?2 AND id > ?3))
       ORDER BY read_at, id LIMIT ?4
@@ -98,7 +98,7 @@ extension Catalog {
         min(first_at), count(*) FILTER (WHERE outcome != ?2),
         count(*) FILTER (WHERE outcome IN (?3, ?4))
       FROM photo JOIN file ON file.photo = photo.id LEFT JOIN checked ON checked.photo = photo.id
-      WHERE is_mirrored = 1
+      WHERE \(Self.isExpected)
       """, SQLValue(now - CheckCoverage.recentSeconds), .text(Self.good),
       .text(FileProblem.rotten.rawValue), .text(FileProblem.damaged.rawValue)
     ) { row in

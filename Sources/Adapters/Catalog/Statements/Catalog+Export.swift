@@ -8,7 +8,8 @@ package enum ExportedDetails: Sendable {
 }
 
 extension Catalog {
-  /// Mirrored photos with their metadata, in the order of their rows: those of a batch, or fewer if they are large.
+  /// The photos that the mirror is to have with their metadata, in the order of their rows: those of a batch, or fewer if
+  /// they are large. The files of some may be lost.
   /// - Parameters:
   ///   - after: The row of the last photo of the previous batch; 0 for the first batch.
   ///   - details: Which of the details of each photo are read too, which takes further statements.
@@ -29,7 +30,7 @@ extension Catalog {
     }
   }
 
-  /// Some mirrored photos with their metadata; those that are not mirrored any more are left out.
+  /// Some photos with their metadata; those that the mirror is not to have any more are left out.
   /// - Parameter ids: Their rows in ascending order, as many as a batch has.
   package func exported(
     photos ids: [Int64]
@@ -58,14 +59,14 @@ extension Catalog {
     }
   }
 
-  /// What ``exported(_:)`` reads: mirrored photos, to which a condition is added.
+  /// What ``exported(_:)`` reads: photos that the mirror is to have, to which a condition is added.
   static let exportedRows = """
     SELECT \(metadataColumns), photo.id, \(path), format, width, height, byte_count,
       sha256, stored_at, coalesce(privacy, 'public') != 'public', has_thumbnail, stem
     FROM photo JOIN file ON file.photo = photo.id
       LEFT JOIN metadata ON metadata.photo = photo.id
       \(metadataTexts)
-    WHERE is_mirrored = 1
+    WHERE \(isExpected)
     """
 
   private static func exported(_ row: any SQLRow) throws(CatalogError) -> (Int64, ExportedPhoto) {
@@ -85,7 +86,7 @@ extension Catalog {
     try database.execute("PRAGMA cache_size = -40960")
   }
 
-  /// The captions of mirrored photos, by row.
+  /// The captions of photos that the mirror is to have, by row.
   package func captions(ofPhotos ids: [Int64]) throws(CatalogError) -> [Int64: PhotoCaption] {
     // Neighbours are read together.
     let ids = ids.sorted()
@@ -95,7 +96,7 @@ extension Catalog {
         SELECT substr(title, 1, 300), substr(owner.name, 1, 300), media, \(Self.path), has_thumbnail, stem
         FROM photo JOIN file ON file.photo = photo.id
           LEFT JOIN metadata ON metadata.photo = photo.id LEFT JOIN owner ON owner.id = metadata.owner
-        WHERE is_mirrored = 1 AND photo.id = ?
+        WHERE \(Self.isExpected) AND photo.id = ?
         """, each: ids.map { [SQLValue($0)] }
       ) { (row) throws(CatalogError) in
         let path = try row.name(3) ?? ""

@@ -63,6 +63,7 @@ extension Catalog {
     return switch kind {
     case .new: "is_mirrored = 1 AND \(isWithin("stored_at")) AND NOT \(isUpdated)"
     case .updated: "is_mirrored = 1 AND \(isWithin("stored_at")) AND \(isUpdated)"
+    case .lost: "?1 <= ?2 AND \(isLost)"
     case .failed: "\(within("failed_at")) AND \(isFailed) AND NOT \(isAway)"
     case .unavailable: "\(within("failed_at")) AND \(isUnavailable) AND NOT \(isAway)"
     case .replaced: "\(within("replaced_at")) AND is_mirrored = 1 AND replaced_at IS NOT NULL"

@@ -26,7 +26,7 @@ package struct PhotoStamp: Sendable {
 
 /// What is asked of a catalog to learn what has changed: no text becomes a value, which takes most of the time.
 extension Catalog {
-  /// Stamps of mirrored photos, in the order of their rows, without their albums.
+  /// Stamps of the photos that the mirror is to have, in the order of their rows, without their albums.
   /// - Parameter after: The row of the last photo of the previous batch; 0 for the first batch.
   package func stamps(after: Int64, limit: Int) throws(CatalogError) -> [PhotoStamp] {
     try database.reading { () throws(CatalogError) in

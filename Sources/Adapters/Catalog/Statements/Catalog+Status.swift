@@ -13,6 +13,8 @@ package struct SourceCounts: Sendable, Hashable {
   package let failed: Int
   /// Refused by the site in more than one run.
   package let unavailable: Int
+  /// Mirrored once, without their files now, and not let go; waiting, failed or unavailable too.
+  package let lost: Int
   /// Mirrored, and listed with another address since.
   package let replaced: Int
   /// Mirrored without a decode.
@@ -31,6 +33,11 @@ extension Catalog {
     """
   /// Photos that the site refused in more than one run, and that the last run did not defer.
   static let isUnavailable = "is_mirrored = 0 AND is_deferred = 0 AND retry_at IS NOT NULL"
+  /// Photos that were mirrored, whose files are not in the mirror, and that did not leave it. Needs their rows of `file`.
+  static let isLost = "is_mirrored = 0 AND file.photo IS NOT NULL AND NOT \(isAway)"
+  /// Photos that the mirror is to have: mirrored ones, and lost ones. Whatever a run records of a lost photo, it is
+  /// expected until it is whole again or its owner lets it go. Needs their rows of `file`.
+  static let isExpected = "(is_mirrored = 1 OR (\(isLost)))"
 
   /// Every source with its counts, in the order of the addresses.
   package func counts() throws(CatalogError) -> [SourceCounts] {
@@ -39,7 +46,7 @@ extension Catalog {
       let count = counts[source.id]
       return SourceCounts(
         source: source, mirrored: count?.mirrored ?? 0, waiting: count?.waiting ?? 0,
-        failed: count?.failed ?? 0, unavailable: count?.unavailable ?? 0,
+        failed: count?.failed ?? 0, unavailable: count?.unavailable ?? 0, lost: count?.lost ?? 0,
         replaced: count?.replaced ?? 0, unproven: count?.unproven ?? 0,
         pendingDetails: details[source.id] ?? 0,
         byteCount: count?.byteCount ?? 0)
@@ -60,7 +67,7 @@ extension Catalog {
 
   private typealias Count = (
     mirrored: Int, waiting: Int, failed: Int, unavailable: Int, replaced: Int, unproven: Int,
-    byteCount: Int64
+    byteCount: Int64, lost: Int
   )
 
   /// Rows are counted, and bytes are summed as a real number, which cannot overflow.
@@ -75,13 +82,15 @@ extension Catalog {
         count(*) FILTER (WHERE \(Self.isUnavailable)),
         count(*) FILTER (WHERE is_mirrored != 0 AND replaced_at IS NOT NULL),
         count(*) FILTER (WHERE is_mirrored != 0 AND is_unproven = 1),
-        sum(CAST(byte_count AS DOUBLE PRECISION)) FILTER (WHERE is_mirrored != 0)
+        sum(CAST(byte_count AS DOUBLE PRECISION)) FILTER (WHERE is_mirrored != 0),
+        count(*) FILTER (WHERE \(Self.isLost))
       FROM photo LEFT JOIN file ON file.photo = photo.id GROUP BY source
       """
     ) {
       let count: Count = (
         Int($0.integer(1)), Int($0.integer(2)), Int($0.integer(3)), Int($0.integer(4)),
-        Int($0.integer(5)), Int($0.integer(6)), Int64(min(max(0, $0.real(7)), Self.mostBytes))
+        Int($0.integer(5)), Int($0.integer(6)), Int64(min(max(0, $0.real(7)), Self.mostBytes)),
+        Int($0.integer(8))
       )
       return ($0.integer(0), count)
     }
@@ -123,15 +132,24 @@ extension Catalog {
     try stored(where: "is_mirrored = 1", after: after, limit: limit)
   }
 
-  /// Photos whose recorded files are not in the mirror, neither because they left it nor because they are replaced, in
-  /// the same order.
+  /// The photos that the mirror is to have, in the same order: mirrored ones, and those that are lost.
+  package func expected(after: Int64, limit: Int) throws(CatalogError) -> [StoredPhoto] {
+    try stored(where: Self.isExpected, after: after, limit: limit)
+  }
+
+  /// The lost ones of ``expected(after:limit:)``.
   package func lost(after: Int64, limit: Int) throws(CatalogError) -> [StoredPhoto] {
-    try stored(
-      where: """
-        is_mirrored = 0 AND file.photo IS NOT NULL AND NOT EXISTS (
-          SELECT 1 FROM departure WHERE departure.photo = photo.id
-            AND departure.state NOT IN ('gone', 'kept'))
-        """, after: after, limit: limit)
+    try stored(where: Self.isLost, after: after, limit: limit)
+  }
+
+  /// How many photos the mirror is to have.
+  package func expectedCount() throws(CatalogError) -> (photos: Int, lost: Int) {
+    try database.rows(
+      """
+      SELECT count(*), count(*) FILTER (WHERE is_mirrored = 0)
+      FROM photo LEFT JOIN file ON file.photo = photo.id WHERE \(Self.isExpected)
+      """
+    ) { (Int($0.integer(0, in: Limit.count)), Int($0.integer(1, in: Limit.count))) }.first ?? (0, 0)
   }
 
   private func stored(
@@ -142,11 +160,11 @@ extension Catalog {
       SQLValue(after), SQLValue(limit), read: Self.stored)
   }
 
-  /// Some mirrored photos, in the order of `ids`; those that are not mirrored any more are left out.
-  package func stored(_ ids: [Int64]) throws(CatalogError) -> [StoredPhoto] {
+  /// Some photos, in the order of `ids`; those that the mirror is not to have any more are left out.
+  package func expected(_ ids: [Int64]) throws(CatalogError) -> [StoredPhoto] {
     try database.reading { () throws(CatalogError) in
       try database.first(
-        "\(Self.storedRows) WHERE is_mirrored = 1 AND photo.id = ?",
+        "\(Self.storedRows) WHERE \(Self.isExpected) AND photo.id = ?",
         each: ids.map { [SQLValue($0)] }, read: Self.stored)
     }.compactMap(\.self)
   }
@@ -154,7 +172,7 @@ extension Catalog {
   private static let storedRows = """
     SELECT photo.id, \(path), format, width, height, file.byte_count, file.sha256,
       label.text, address, has_thumbnail, is_unproven, stored_at, stem, accepted.sha256,
-      accepted.byte_count, accepted_at, photo.key
+      accepted.byte_count, accepted_at, photo.key, is_mirrored
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
       LEFT JOIN accepted ON accepted.photo = photo.id AND original = file.sha256
@@ -167,7 +185,9 @@ extension Catalog {
       byteCount: row.integer(5, in: Limit.bytes), sha256: row.hex(6),
       label: row.text(7) ?? "", address: row.text(8), thumbnail: thumbnail(row, 9),
       isUnproven: row.integer(10) != 0, storedAt: row.integer(11, in: Limit.seconds))
-    var photo = StoredPhoto(file: file, stem: try row.name(12) ?? "", key: row.text(16) ?? "")
+    var photo = StoredPhoto(
+      file: file, stem: try row.name(12) ?? "", key: row.text(16) ?? "",
+      isLost: row.integer(17) == 0)
     if row.text(13) != nil || !row.hex(13).isEmpty {
       photo.accepted = AcceptedFile(
         sha256: row.hex(13), byteCount: row.integer(14, in: Limit.bytes),
@@ -177,7 +197,7 @@ extension Catalog {
   }
 }
 
-/// A mirrored photo with its name.
+/// A photo that a mirror is to have, with its name.
 package struct StoredPhoto: Sendable, Hashable {
   /// The facts of its file.
   package let file: MirroredPhoto
@@ -185,11 +205,13 @@ package struct StoredPhoto: Sendable, Hashable {
   package let stem: String
   /// Its id at the site.
   package let key: String
+  /// Whether the catalog records that its file is not in the mirror.
+  package let isLost: Bool
   /// The edited file in its place that the user accepted; nil if none.
   package var accepted: AcceptedFile?
 
-  package init(file: MirroredPhoto, stem: String, key: String) {
-    (self.file, self.stem, self.key) = (file, stem, key)
+  package init(file: MirroredPhoto, stem: String, key: String, isLost: Bool = false) {
+    (self.file, self.stem, self.key, self.isLost) = (file, stem, key, isLost)
   }
 }
 

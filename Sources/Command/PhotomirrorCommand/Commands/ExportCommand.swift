@@ -64,7 +64,7 @@ struct ExportCommand: Command {
     let file = try file()
     defer { file?.discard() }
     do {
-      let leftOut = try await StopSignals.run {
+      let gaps = try await StopSignals.run {
         try await write(export, as: options.format, to: file?.output ?? .standard)
       } finalLines: {
         ["interrupted"]
@@ -73,13 +73,7 @@ struct ExportCommand: Command {
         throw CommandFailure(
           .directoryFailed, "cannot write \(options.output ?? ""): \(error.reason)")
       }
-      if leftOut > 0 {
-        let photos = Quantity.count(leftOut, of: "private photo")
-        Message(
-          .warning, "\(photos) \(leftOut == 1 ? "is" : "are") left out",
-          hints: ["--private includes them"]
-        ).write()
-      }
+      for warning in Self.warnings(gaps) { warning.write() }
       return .success
     } catch is CancellationError {
       Output.error.write(lines: ["interrupted"])
@@ -100,13 +94,30 @@ struct ExportCommand: Command {
     }
   }
 
-  /// - Returns: How many private photos were left out.
+  private static func warnings(_ gaps: MirrorExport.Gaps) -> [Message] {
+    var warnings: [Message] = []
+    if gaps.privatePhotos > 0 {
+      let photos = Quantity.count(gaps.privatePhotos, of: "private photo")
+      warnings.append(
+        Message(
+          .warning, "\(photos) \(gaps.privatePhotos == 1 ? "is" : "are") left out",
+          hints: ["--private includes them"]))
+    }
+    if gaps.lost > 0 {
+      warnings.append(
+        Message(
+          .warning, "the files of \(Quantity.count(gaps.lost, of: "photo")) are missing",
+          hints: ["'photomirror repair' restores them; 'forget' lets them go"]))
+    }
+    return warnings
+  }
+
   private func write(
     _ export: MirrorExport, as format: ExportFormat, to output: Output
-  ) async throws -> Int {
-    var (hasBegun, leftOut) = (false, 0)
+  ) async throws -> MirrorExport.Gaps {
+    var (hasBegun, gaps) = (false, MirrorExport.Gaps())
     for pass in 0..<format.passes {
-      leftOut = try await export.read { photos in
+      gaps = try await export.read { photos in
         // Not before the mirror is known to be one.
         if !hasBegun { output.write(lines: format.head) }
         hasBegun = true
@@ -115,6 +126,6 @@ struct ExportCommand: Command {
       }
     }
     output.write(lines: (hasBegun ? [] : format.head) + format.foot)
-    return leftOut
+    return gaps
   }
 }

@@ -158,6 +158,11 @@ extension MirrorReport {
         "'photomirror sync \(TerminalText.line(source.name, limit: 200)) \(directory)' fetches what is missing"
       )
     }
+    if kinds.contains(.lost) {
+      advice.append(
+        "'photomirror repair \(directory)' restores lost photos, with --from from a copy; 'forget' lets them go"
+      )
+    }
     if kinds.contains(.replaced) {
       advice.append("'sync --full' fetches pictures that were replaced, unless you edited yours")
     }

@@ -115,6 +115,12 @@ struct StatusCommand: Command {
 
   private func notes(_ status: MirrorStatus) -> [String] {
     var notes = (status.failures + status.unavailable).flatMap(lines)
+    let lost = status.sources.reduce(0) { $0 + $1.lost }
+    if lost > 0 {
+      notes.append(
+        "\(Quantity.count(lost, of: "photo")) lost: mirrored once, and without a file now; 'repair' restores, "
+          + "'forget' lets go")
+    }
     let replaced = status.sources.reduce(0) { $0 + $1.replaced }
     if replaced > 0 {
       notes.append(
@@ -216,6 +222,7 @@ extension JSONObject {
     set("waiting", source.waiting)
     set("failed", source.failed)
     set("unavailable", source.unavailable)
+    set("lost", source.lost)
     set("replaced", source.replaced)
     set("unproven", source.unproven)
     set("details_pending", source.pendingDetails)

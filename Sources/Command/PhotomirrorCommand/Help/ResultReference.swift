@@ -12,8 +12,8 @@ enum ResultReference {
     ],
     .report: [
       "directory", "mirrored", "bytes", "last_run_at", "since", "until", "sources", "waiting",
-      "set_aside", "checks", "new", "updated", "failed", "unavailable", "replaced", "gone", "left",
-      "advice",
+      "set_aside", "checks", "new", "updated", "lost", "failed", "unavailable", "replaced", "gone",
+      "left", "advice",
     ],
     .verify: [
       "finding", "path", "reason", "id", "other", "ending", "checked", "total", "bytes", "missing",
@@ -35,9 +35,11 @@ enum ResultReference {
                  license, tags, sizes (of each: label, width, height, url); with
                  --sources: source, kind, photos, title
     status       directory, sources (of each: source, mirrored, waiting, failed,
-                 unavailable, replaced (another picture at the site since),
-                 unproven (kept without a decode), details_pending (photos
-                 whose details --with asked for), bytes, sizes (of each:
+                 unavailable, lost (mirrored once, without a file now; also
+                 counted as waiting, failed or unavailable), replaced (another
+                 picture at the site since), unproven (kept without a decode),
+                 details_pending (photos whose details --with asked for),
+                 bytes, sizes (of each:
                  size_reason, photos), is_interrupted (the listing is
                  incomplete), is_complete, finished_at), failures (of each:
                  reason, photos, ids (ten at most)), unavailable (what the site
@@ -53,8 +55,9 @@ enum ResultReference {
                  checked, checked_30_days, oldest_at, problems, rotten,
                  cycle_days), and of each kind count and photos (of each: id,
                  title, owner_name, page_url, reason, since, path): new, updated
-                 (with a new picture since the last run began), failed,
-                 unavailable, replaced, gone, left (to the trash, or deleted);
+                 (with a new picture since the last run began), lost (mirrored
+                 once, without a file now), failed, unavailable, replaced, gone,
+                 left (to the trash, or deleted);
                  advice (what to do, a sentence each)
     verify       finding (same, missing, incomplete (its sidecar or thumbnail
                  is missing or damaged), extra, renamed, changed, rotten, swapped,

@@ -6,6 +6,8 @@ package struct ReportedPhoto: Sendable, Hashable {
     case new
     /// Its picture was exchanged for the site's new one since the last run began.
     case updated
+    /// It was mirrored, its file is not in the mirror any more, and nobody let it go.
+    case lost
     /// The next run tries it again.
     case failed
     /// The site refused it in more than one run.

@@ -23,6 +23,7 @@ package struct ReportList: Sendable, Hashable {
     switch kind {
     case .new: isOfPeriod ? "new" : "new since the last run began"
     case .updated: isOfPeriod ? "with a new picture" : "with a new picture since the last run began"
+    case .lost: "lost: mirrored once, and without its file now"
     case .failed: "failed; the next run tries again"
     case .unavailable: "refused by the site"
     case .replaced: "with another picture at the site"

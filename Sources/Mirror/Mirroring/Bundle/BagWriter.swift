@@ -93,7 +93,7 @@ struct BagWriter: Sendable {
   ) async throws -> [Int64] {
     let photos = try await open.perform { try $0.exported(photos: rows) }
     let accepted = Dictionary(
-      try await open.perform { try $0.stored(rows) }.map { ($0.file.id, $0.accepted?.sha256) }
+      try await open.perform { try $0.expected(rows) }.map { ($0.file.id, $0.accepted?.sha256) }
     ) { first, _ in first }
     var (entries, listed, whole) = ([Entry](), [ExportedPhoto](), [Int64]())
     try await open.disk.forEachOrdered(of: photos) { row, photo in

@@ -140,7 +140,7 @@ struct CopiedPhotos {
     let known = try await earlier.perform { catalog in
       var (known, last) = ([StoredPhoto](), first.file.id - 1)
       while last < end.file.id {
-        let part = try catalog.stored(after: last, limit: photos.count)
+        let part = try catalog.expected(after: last, limit: photos.count)
         guard let reached = part.last else { break }
         known += part
         last = reached.file.id

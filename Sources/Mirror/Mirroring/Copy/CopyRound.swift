@@ -97,7 +97,7 @@ struct CopyRound {
     while true {
       try Task.checkCancellation()
       let photos = try await catalog.perform { [last] in
-        try $0.stored(after: last, limit: Self.batchSize)
+        try $0.expected(after: last, limit: Self.batchSize)
       }
       guard let end = photos.last else { return }
       last = end.file.id

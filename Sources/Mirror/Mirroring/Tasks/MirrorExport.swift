@@ -6,6 +6,17 @@ import MirrorCore
 public struct MirrorExport: Sendable {
   private static let batchSize = 500
 
+  /// What a reader of the export may miss.
+  public struct Gaps: Sendable, Hashable {
+    /// Private photos that are left out.
+    public fileprivate(set) var privatePhotos = 0
+    /// Photos of the export whose files are lost.
+    public fileprivate(set) var lost = 0
+
+    /// None.
+    public init() {}
+  }
+
   private let mirror: Mirror
   private let includesPrivate: Bool
   private let hasHistory: Bool
@@ -17,23 +28,23 @@ public struct MirrorExport: Sendable {
     (self.mirror, self.includesPrivate, self.hasHistory) = (mirror, includesPrivate, hasHistory)
   }
 
-  /// Passes the mirrored photos to `take` in batches, in the order in which they were first listed.
-  /// - Returns: How many private photos were left out.
+  /// Passes the photos that the mirror is to have to `take` in batches, in the order in which they were first listed.
   /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read; `CancellationError`
   ///   between two batches; and the errors of `take`.
-  public func read(_ take: ([ExportedPhoto]) throws -> Void) async throws -> Int {
+  public func read(_ take: ([ExportedPhoto]) throws -> Void) async throws -> Gaps {
     try await mirror.open(.reading) { open in
-      var (rows, leftOut) = (try await batch(after: 0, of: open), 0)
+      var (rows, gaps) = (try await batch(after: 0, of: open), Gaps())
+      gaps.lost = try await open.perform { try $0.expectedCount().lost }
       while let last = rows.last?.row {
         // Is read while the caller writes the one before.
         async let next = batch(after: last, of: open)
         let photos = rows.map(\.photo).filter { includesPrivate || !$0.isPrivate }
-        leftOut += rows.count - photos.count
+        gaps.privatePhotos += rows.count - photos.count
         try take(photos)
         try Task.checkCancellation()
         rows = try await next
       }
-      return leftOut
+      return gaps
     }
   }
 

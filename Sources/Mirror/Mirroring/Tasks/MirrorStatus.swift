@@ -18,6 +18,9 @@ public struct MirrorStatus: Sendable, Hashable {
     public let failed: Int
     /// Refused by the site in more than one run; requested again after growing intervals.
     public let unavailable: Int
+    /// Mirrored once, without their files now, and neither forgotten nor in the trash. Each is also waiting, failed or
+    /// unavailable.
+    public let lost: Int
     /// Mirrored, and listed with another address since: the picture may have changed.
     public let replaced: Int
     /// Mirrored without a decode: over a limit, or of a format without a decoder.
@@ -110,9 +113,9 @@ extension MirrorStatus.Source {
   fileprivate init(_ counts: SourceCounts, _ reasons: [SizeReason: Int]) {
     self.init(
       name: counts.source.address, mirrored: counts.mirrored, waiting: counts.waiting,
-      failed: counts.failed, unavailable: counts.unavailable, replaced: counts.replaced,
-      unproven: counts.unproven, pendingDetails: counts.pendingDetails,
-      byteCount: counts.byteCount, sizeReasons: reasons,
+      failed: counts.failed, unavailable: counts.unavailable, lost: counts.lost,
+      replaced: counts.replaced, unproven: counts.unproven,
+      pendingDetails: counts.pendingDetails, byteCount: counts.byteCount, sizeReasons: reasons,
       isInterrupted: counts.source.isUnderway, finishedAt: counts.source.finishedAt)
   }
 }

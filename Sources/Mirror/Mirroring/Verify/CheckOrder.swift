@@ -62,7 +62,7 @@ struct CheckOrder {
   mutating func next(in open: OpenMirror) async throws -> [StoredPhoto] {
     guard isOldestFirst else {
       let photos = try await open.perform { [last, batchSize] in
-        try $0.stored(after: last, limit: batchSize)
+        try $0.expected(after: last, limit: batchSize)
       }
       last = photos.last?.file.id ?? last
       return photos
@@ -79,7 +79,7 @@ struct CheckOrder {
       let places = planned.prefix(count)
       guard let end = places.last else { return [] }
       (planned, place) = (planned.dropFirst(places.count), end)
-      let photos = try await open.perform { try $0.stored(places.map(\.photo)) }
+      let photos = try await open.perform { try $0.expected(places.map(\.photo)) }
       guard photos.isEmpty else { return taken(of: photos) }
     }
   }

@@ -26,7 +26,7 @@ struct ExtraFiles: Sendable {
     var (paths, stems): (Set<Int>, Set<Int>) = ([], [])
     var last = Int64(0)
     while let catalog {
-      let photos = try catalog.stored(after: last, limit: Self.batchSize)
+      let photos = try catalog.expected(after: last, limit: Self.batchSize)
       guard let end = photos.last else { break }
       for photo in photos {
         paths.insert(photo.file.path.hashValue)

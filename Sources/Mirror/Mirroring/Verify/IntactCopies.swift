@@ -70,7 +70,7 @@ struct IntactCopies {
     while true {
       try Task.checkCancellation()
       let photos = try await open.perform { [last] in
-        try $0.stored(after: last, limit: Self.batchSize)
+        try $0.expected(after: last, limit: Self.batchSize)
       }
       guard let end = photos.last else { break }
       last = end.file.id

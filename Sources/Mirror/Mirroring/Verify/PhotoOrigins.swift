@@ -52,7 +52,7 @@ struct PhotoOrigins: Sendable {
     var photos: [UInt64: Int64] = [:]
     var last = Int64(0)
     while true {
-      let batch = try catalog.stored(after: last, limit: batchSize)
+      let batch = try catalog.expected(after: last, limit: batchSize)
       guard let end = batch.last, photos.count < mostPhotos else { return photos }
       last = end.file.id
       for photo in batch {

@@ -78,9 +78,7 @@ public struct Verification: Sendable {
   /// The same in an open mirror.
   func run(in open: OpenMirror, _ tell: (Progress) -> Void) async throws {
     var progress = Progress()
-    progress.total = try await open.perform { catalog in
-      try catalog.counts().reduce(0) { $0 + $1.mirrored }
-    }
+    progress.total = try await open.perform { try $0.expectedCount().photos }
     let sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
     let log = await CheckLog.opened(
       in: open, isNeeded: options.readsOldestFirst, &progress)
