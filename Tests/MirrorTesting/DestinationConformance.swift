@@ -43,6 +43,9 @@ package struct DestinationConformance: Sendable {
     ("files are found by their names without extension", found),
     ("an empty or missing file is not there", missing),
     ("a file that is set aside keeps its bytes and leaves its name, twice", setAside),
+    ("a name without a file is not set aside", nothingAside),
+    ("files that are set aside are listed with the paths that they had, and deleted", asides),
+    ("a file is moved to a free name only, also if the move is repeated", moved),
     ("a discarded photo is in the trash with its record, and its names are free", discarded),
     ("an old version goes to the trash alone", retired),
     ("two photos of one name are in the trash side by side", twins),
@@ -141,11 +144,51 @@ package struct DestinationConformance: Sendable {
     return looks.allSatisfy { $0?.isThere == false }
   }
 
+  private static func nothingAside(_ kit: Self) async throws -> Bool {
+    try await kit.destination.setAside("o/none.jpg") == nil
+  }
+
+  private func asides() async throws -> [AsideFile] {
+    var files: [AsideFile] = []
+    try await destination.forEachAside { files += $0 }
+    return files
+  }
+
+  private static func asides(_ kit: Self) async throws -> Bool {
+    var places: [String] = []
+    for bytes: [UInt8] in [[1], [2, 2]] {
+      _ = try await kit.place("o/a.jpg", bytes)
+      places += [try await kit.destination.setAside("o/a.jpg")].compactMap(\.self)
+    }
+    let files = try await kit.asides()
+    guard files.map(\.path) == places, files.map(\.byteCount) == [1, 2],
+      files.map(\.original) == ["o/a.jpg", "o/a.jpg"]
+    else { return false }
+    for _ in 1...2 { try await kit.destination.removeAside(places[0]) }
+    return try await kit.asides().map(\.path) == [places[1]]
+  }
+
+  private static func moved(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/a.jpg", [1])
+    for _ in 1...2 { try await kit.destination.move("o/a.jpg", to: "p/b.jpg") }
+    guard try await kit.holds(["p/b.jpg": [1]]), try await kit.subject.read("o/a.jpg") == nil else {
+      return false
+    }
+    _ = try await kit.place("o/a.jpg", [2])
+    do throws(StorageError) {
+      try await kit.destination.move("o/a.jpg", to: "p/b.jpg")
+      return false
+    } catch {
+      guard error.isOfEntry else { return false }
+    }
+    return try await kit.holds(["o/a.jpg": [2], "p/b.jpg": [1]])
+  }
+
   private static func setAside(_ kit: Self) async throws -> Bool {
     var places: Set<String> = []
     for bytes: [UInt8] in [[1], [2]] {
       _ = try await kit.place("o/a.jpg", bytes)
-      let place = try await kit.destination.setAside("o/a.jpg")
+      guard let place = try await kit.destination.setAside("o/a.jpg") else { return false }
       guard try await kit.holds([place: bytes]), try await kit.look("o/a.jpg")?.isThere == false
       else { return false }
       places.insert(place)

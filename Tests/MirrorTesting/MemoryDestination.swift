@@ -129,16 +129,51 @@ package final class MemoryDestination: PhotoDestination {
     }
   }
 
-  package func setAside(_ path: String) async throws(StorageError) -> String {
+  package func setAside(_ path: String) async throws(StorageError) -> String? {
     if let error = retiring.withLock(\.self) { throw error }
     return state.withLock { state in
-      let number = state.files.keys.count { $0.hasPrefix(".photomirror/set-aside/") }
-      let place = ".photomirror/set-aside/\(number)/\(path)"
+      guard state.files[path] != nil || state.sidecars[Self.photo(ofSidecar: path)] != nil else {
+        return nil
+      }
+      var (place, number) = (".photomirror/set-aside/\(path)", 1)
+      while state.files[place] != nil {
+        number += 1
+        place = ".photomirror/set-aside/\(path)~\(number)"
+      }
       state.files[place] =
         state.files.removeValue(forKey: path)
         ?? state.sidecars.removeValue(forKey: Self.photo(ofSidecar: path))
       return place
     }
+  }
+
+  package func forEachAside(_ body: ([AsideFile]) async throws -> Void) async throws {
+    let files = content.files.filter { $0.key.hasPrefix(".photomirror/set-aside/") }
+    try await body(
+      files.sorted { $0.key < $1.key }.map {
+        AsideFile(path: $0.key, byteCount: Int64($0.value.count), since: 0)
+      })
+  }
+
+  package func move(_ path: String, to other: String) async throws(StorageError) {
+    if let error = retiring.withLock(\.self) { throw error }
+    let isMoved = state.withLock { state in
+      guard let bytes = state.files[path] else { return state.files[other] != nil }
+      guard state.files[other] == nil else { return false }
+      state.files[path] = nil
+      state.files[other] = bytes
+      return true
+    }
+    guard isMoved else {
+      throw StorageError(.directory("\(path) cannot be moved to \(other)"), isOfEntry: true)
+    }
+  }
+
+  package func removeAside(_ path: String) async throws(StorageError) {
+    guard AsideFile(path: path, byteCount: 0, since: 0).original != nil else {
+      throw StorageError(.directory("\(path) is not set aside"), isOfEntry: true)
+    }
+    change { $0.files[path] = nil }
   }
 
   package func capacity() async -> Int64? { nil }

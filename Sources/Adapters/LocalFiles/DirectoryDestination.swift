@@ -1,5 +1,6 @@
 import Glibc
 import MirrorCore
+import SystemCalls
 import Threads
 
 /// Photos in a directory on this machine. Every method's system calls run on the pool's threads.
@@ -71,9 +72,14 @@ package struct DirectoryDestination: PhotoDestination {
     }
   }
 
-  package func setAside(_ path: String) async throws(StorageError) -> String {
+  package func setAside(_ path: String) async throws(StorageError) -> String? {
     try await pool.run { () throws(StorageError) in
-      try setAsideNow(directory.file(path), as: directory.file(path))
+      let file = directory.file(path)
+      guard FileStatus(of: file) != nil else {
+        if [ENOENT, ENOTDIR].contains(errno) { return nil }
+        throw StorageError("set aside", file, errno: errno)
+      }
+      return try setAsideNow(file, as: file)
     }
   }
 
@@ -113,12 +119,12 @@ extension MirrorDirectory {
     for files: StoredFiles, sidecars: SidecarChoice = SidecarChoice()
   ) -> FileLook {
     FileLook(
-      isThere: DurableFile.size(of: file(files.path)) ?? 0 > 0,
+      isThere: DurableFile.presence(of: file(files.path)) { $0.isRegular && $0.size > 0 },
       hasSidecar: sidecars.formats.allSatisfy {
-        DurableFile.exists(file(sidecars.path(of: files.path, as: $0)))
+        DurableFile.presence(of: file(sidecars.path(of: files.path, as: $0)))
       },
       hasThumbnail: files.thumbnail.format.map {
-        DurableFile.exists(thumbnail(ofStem: files.stem, $0))
+        DurableFile.presence(of: thumbnail(ofStem: files.stem, $0))
       } ?? true)
   }
 }

@@ -196,6 +196,15 @@ extension DurableFile {
     }
   }
 
+  /// Whether a name exists with such a status; also true if that cannot be determined: without access to its folder,
+  /// or on a failing disk, a file is not missing.
+  static func presence(
+    of path: String, having condition: (FileStatus) -> Bool = { _ in true }
+  ) -> Bool {
+    if let status = FileStatus(of: path) { return condition(status) }
+    return ![ENOENT, ENOTDIR].contains(errno)
+  }
+
   /// Whether the name exists.
   static func exists(_ path: String) -> Bool { FileStatus(of: path) != nil }
 

@@ -15,7 +15,7 @@ struct StoreProofTests {
     #expect(try await bench.destination.provesObjects())
     #expect(try await bench.destination.facts(of: "o/a.jpg", asksForProof: true)?.proof == Self.one)
     #expect(try await bench.destination.facts(of: "o/a.jpg")?.proof == nil)
-    let aside = try await bench.destination.setAside("o/a.jpg")
+    let aside = try #require(await bench.destination.setAside("o/a.jpg"))
     #expect(try await bench.destination.facts(of: aside, asksForProof: true)?.proof == Self.one)
     #expect(bench.store.complaints.isEmpty)
     #expect(bench.store["a/mirror/.photomirror/probe"]?.count == 12)

@@ -8,6 +8,8 @@ extension StoreClient {
   struct Listed: Sendable, Hashable {
     let key: String
     let size: Int64
+    /// When it was stored, seconds since 1970; nil if the store does not say it.
+    var modifiedAt: Int64?
   }
 
   /// A part of a list, in the order of the keys' bytes.
@@ -53,8 +55,16 @@ extension StoreClient.ListPart {
       // As in forms: a plus sign is a space.
       let key = isEncoded ? text.replacing("+", with: " ").removingPercentEncoding ?? text : text
       guard key.hasPrefix(base) else { return nil }
-      return StoreClient.Listed(key: String(key.dropFirst(base.count)), size: size)
+      return StoreClient.Listed(
+        key: String(key.dropFirst(base.count)), size: size,
+        modifiedAt: entry["LastModified"].flatMap(Self.seconds))
     }
     next = root["IsTruncated"] == "true" ? root["NextContinuationToken"] : nil
+  }
+
+  /// ISO 8601 in UTC, with any fraction of a second.
+  private static func seconds(_ text: String) -> Int64? {
+    let whole = text.prefix { $0 != "." && $0 != "Z" } + "Z"
+    return (try? Date(String(whole), strategy: .iso8601)).map { Int64($0.timeIntervalSince1970) }
   }
 }

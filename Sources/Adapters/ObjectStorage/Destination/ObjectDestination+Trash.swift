@@ -29,7 +29,7 @@ extension ObjectDestination {
       for (from, to) in isPictureOnly ? [] : names.companions(of: files) {
         guard try await client.facts(of: from) != nil else { continue }
         guard try await client.facts(of: to) == nil else { throw Self.taken(to) }
-        try await move(from, to: to)
+        try await moveKey(from, to: to)
       }
       try await moveOnce(files.path, to: names.picture)
     }
@@ -48,7 +48,7 @@ extension ObjectDestination {
       for (to, from) in names.companions(of: files) {
         guard try await client.facts(of: from) != nil else { continue }
         if try await client.facts(of: to) == nil {
-          try await move(from, to: to)
+          try await moveKey(from, to: to)
         } else {
           _ = try await setAside(from, as: to)
         }
@@ -94,7 +94,7 @@ extension ObjectDestination {
   }
 
   /// Moves a photo's own file; succeeds if it is there already.
-  private func moveOnce(_ key: String, to other: String) async throws(StoreError) {
+  func moveOnce(_ key: String, to other: String) async throws(StoreError) {
     guard let facts = try await client.facts(of: key) else {
       guard try await client.facts(of: other) != nil else {
         throw StoreError(.missing, "there is no such object")
@@ -111,7 +111,7 @@ extension ObjectDestination {
       }
       return try await client.delete(key)
     }
-    try await move(key, to: other)
+    try await moveKey(key, to: other)
   }
 
   /// All keys that begin with a text, at most those of a photo and its twins.

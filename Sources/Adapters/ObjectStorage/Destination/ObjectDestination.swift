@@ -76,9 +76,10 @@ package struct ObjectDestination: PhotoDestination {
     }
   }
 
-  package func setAside(_ path: String) async throws(StorageError) -> String {
+  package func setAside(_ path: String) async throws(StorageError) -> String? {
     try await told("set aside", path) { () throws(StoreError) in
-      try await setAside(path, as: path)
+      guard try await client.facts(of: path) != nil else { return nil }
+      return try await setAside(path, as: path)
     }
   }
 
@@ -91,7 +92,7 @@ package struct ObjectDestination: PhotoDestination {
       number += 1
       free = "\(target)~\(number)"
     }
-    try await move(key, to: free)
+    try await moveKey(key, to: free)
     return free
   }
 
@@ -102,7 +103,7 @@ package struct ObjectDestination: PhotoDestination {
 
   /// Copies an object and deletes the original. After a kill between the two steps both are there, and the
   /// next call finishes it. A store that refuses to delete is asked before.
-  func move(_ key: String, to other: String) async throws(StoreError) {
+  func moveKey(_ key: String, to other: String) async throws(StoreError) {
     try await client.checkDeletes(besides: key)
     try await client.copy(key, to: other, headers: lock(of: other))
     try await client.delete(key)

@@ -47,8 +47,9 @@ struct Adoption: Sendable {
     do {
       inspection = try await destination.inspection(of: path, by: inspector)
     } catch let failure as PhotoFailure {
-      let place = try await destination.setAside(path)
-      announcer.announce(.noted(.setAside(path: path, reason: failure.reason, place: place)))
+      if let place = try await destination.setAside(path) {
+        announcer.announce(.noted(.setAside(path: path, reason: failure.reason, place: place)))
+      }
       return false
     }
     let photo = InspectedPhoto(

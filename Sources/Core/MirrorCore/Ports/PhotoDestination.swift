@@ -37,9 +37,22 @@ package protocol PhotoDestination: Sendable {
   /// - Parameter kept: The thumbnails as the catalog records them, by the photos' stems.
   func dropThumbnails(except kept: [String: StoredThumbnail]) async
 
-  /// Moves a broken file away, durably.
-  /// - Returns: Its new path, relative to the mirror.
-  func setAside(_ path: String) async throws(StorageError) -> String
+  /// Moves what has a name to the set-aside folder, durably: a broken file, or something that is no file.
+  /// - Returns: Its new path, relative to the mirror; nil if nothing has the name.
+  func setAside(_ path: String) async throws(StorageError) -> String?
+
+  /// Passes the files in the set-aside folder to `body`, part by part in the order of their paths. `body` may move and
+  /// delete them.
+  /// - Throws: ``StorageError``, the errors of `body`, or `CancellationError`.
+  func forEachAside(_ body: ([AsideFile]) async throws -> Void) async throws
+
+  /// Gives a stored file another name, durably. Call it again to finish what a kill interrupted; it also succeeds if the
+  /// file has the name already.
+  /// - Throws: ``StorageError`` with `isOfEntry` if another file has the name, or if there is no such file.
+  func move(_ path: String, to other: String) async throws(StorageError)
+
+  /// Deletes a file of the set-aside folder; succeeds if there is none.
+  func removeAside(_ path: String) async throws(StorageError)
 
   /// What a stored file, or one in the trash, is now; nil if there is no such file.
   func fingerprint(of path: String) async throws(StorageError) -> FileFingerprint?
@@ -112,6 +125,30 @@ package enum MirrorMark {
   package static func bytes(_ id: String) -> [UInt8] { Array((id + "\n").utf8) }
 }
 
+/// A file in the set-aside folder.
+package struct AsideFile: Sendable, Hashable {
+  /// Relative to the mirror.
+  package let path: String
+  /// Bytes of the file; 0 for something that is no file.
+  package let byteCount: Int64
+  /// When it was moved there, seconds since 1970, as far as the place tells.
+  package let since: Int64
+
+  package init(path: String, byteCount: Int64, since: Int64) {
+    (self.path, self.byteCount, self.since) = (path, byteCount, since)
+  }
+
+  /// The path that the file had, relative to the mirror; nil if this is no path in the set-aside folder.
+  package var original: String? {
+    guard path.hasPrefix(MirrorNames.setAside + "/"), !path.contains("/../") else { return nil }
+    let name = path.dropFirst(MirrorNames.setAside.count + 1)
+    guard let mark = name.lastIndex(of: "~"), !name[mark...].dropFirst().isEmpty,
+      name[mark...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return String(name) }
+    return String(name[..<mark])
+  }
+}
+
 /// A photo in the trash.
 package struct TrashItem: Sendable, Hashable {
   /// The path of its file, relative to the mirror.
@@ -128,11 +165,12 @@ package struct TrashItem: Sendable, Hashable {
 /// Which files of a mirrored photo exist.
 package struct FileLook: Sendable, Hashable {
   /// Whether the photo's file exists, whatever its bytes, because people edit files. An empty file counts as
-  /// damaged.
+  /// damaged. Also true if that cannot be determined, as without access to its folder: it is not missing then.
   package let isThere: Bool
-  /// Whether all sidecars that the destination writes exist; also true if it writes none.
+  /// Whether all sidecars that the destination writes exist; also true if it writes none, or if that cannot be
+  /// determined.
   package let hasSidecar: Bool
-  /// Also true if it needs none.
+  /// Also true if it needs none, or if that cannot be determined.
   package let hasThumbnail: Bool
 
   package init(isThere: Bool, hasSidecar: Bool = true, hasThumbnail: Bool = true) {

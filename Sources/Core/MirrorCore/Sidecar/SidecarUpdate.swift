@@ -111,9 +111,10 @@ package struct SidecarUpdate: Sendable {
         let rewritten = try editor.rewrite(existing, as: format, from: old, to: new)
         if rewritten != existing { companions.append(.rewrittenSidecar(rewritten, format)) }
       } catch {
-        let place = try await destination.setAside(sidecar)
-        announcer.announce(
-          .noted(.sidecarSetAside(path: sidecar, reason: error.reason, place: place)))
+        if let place = try await destination.setAside(sidecar) {
+          announcer.announce(
+            .noted(.sidecarSetAside(path: sidecar, reason: error.reason, place: place)))
+        }
         companions.append(.sidecar(new, format))
       }
     }
