@@ -50,6 +50,10 @@ struct MirrorNoteTextTests {
         "a.jpg is not an intact image (it is empty): moved to .photomirror/set-aside/a.jpg"
       ),
       (
+        .damagedSetAside(path: "a.jpg", place: ".photomirror/set-aside/a.jpg"),
+        "a.jpg was damaged: moved to .photomirror/set-aside/a.jpg, and fetched again"
+      ),
+      (
         .repaired(sidecars: 2, thumbnails: 4),
         "2 sidecars and 4 thumbnails were missing and have been made"
       ),

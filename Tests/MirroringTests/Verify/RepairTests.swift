@@ -25,45 +25,45 @@ struct RepairTests {
     return archive
   }
 
-  @Test("Missing and damaged files are recorded as lost, damaged ones set aside, edited ones kept")
+  @Test(
+    "A missing file is recorded as lost, a damaged one stays until it is fetched, edited ones stay")
   func mixture() async throws {
     let archive = try await archive()
     let before = archive.files
     let outcome = try await prepare(archive)
-    #expect(outcome.setAside == 1 && outcome.kept == 1 && outcome.counts.missing == 1)
+    #expect(outcome.setAside == 0 && outcome.kept == 1 && outcome.counts.missing == 1)
     #expect(outcome.counts.changed == 2 && outcome.counts.checked == 4)
     #expect(outcome.sources.map(\.address) == [TestArchive.source])
     #expect(
       outcome.sources[0].choices == SourceChoices(size: .largest, thumbnailEdge: TestArchive.edge))
-    var expected = before
-    expected[".photomirror/set-aside/" + archive.paths[1]] = expected.removeValue(
-      forKey: archive.paths[1])
-    #expect(archive.files == expected)
+    #expect(outcome.sources[0].damaged == [2] && archive.files == before)
     let source = try MirrorStatus(of: archive.mirror).sources[0]
-    #expect(source.mirrored == 2 && source.waiting == 2)
+    #expect(source.mirrored == 3 && source.waiting == 1 && source.lost == 1)
+    #expect(try await Repair(of: archive.mirror, .init()).remaining(after: outcome) == 2)
   }
 
-  @Test("Rotten and swapped files and links are set aside, and their photos fetched again")
+  @Test(
+    "Rotten files, copies of other photos, links and folders stay until their photos are fetched")
   func rotten() async throws {
-    let archive = try await TestArchive(photos: 4)
+    let archive = try await TestArchive(photos: 5)
     let paths = archive.paths
     try archive.recordAnotherDigest(ofPhoto: 0)
-    try archive.write(try #require(archive.bytes(paths[3])), to: paths[1])
-    let place = archive.directory.file(paths[2])
+    try archive.write(try #require(archive.bytes(paths[4])), to: paths[1])
     let target = archive.outside("elsewhere.png")
-    try FileManager.default.moveItem(atPath: place, toPath: target)
-    try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: target)
-    let outcome = try await prepare(archive)
-    #expect(outcome.setAside == 3 && outcome.kept == 0 && outcome.counts.changed == 2)
-    let source = try MirrorStatus(of: archive.mirror).sources[0]
-    #expect(source.mirrored == 1 && source.waiting == 3)
-    for path in paths.prefix(3) {
-      let aside = archive.directory.file(".photomirror/set-aside/" + path)
-      #expect((try? FileManager.default.attributesOfItem(atPath: aside)) != nil, "\(path)")
-      let there = archive.directory.file(path)
-      #expect((try? FileManager.default.attributesOfItem(atPath: there)) == nil, "\(path)")
+    for (path, isLink) in [(paths[2], true), (paths[3], false)] {
+      let place = archive.directory.file(path)
+      try archive.remove(path)
+      if isLink {
+        try FileManager.default.createSymbolicLink(
+          atPath: place, withDestinationPath: target)
+      } else {
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+      }
     }
-    #expect(FileManager.default.fileExists(atPath: target))
+    let before = archive.files
+    let outcome = try await prepare(archive)
+    #expect(outcome.setAside == 0 && outcome.kept == 0 && outcome.counts.changed == 2)
+    #expect(outcome.sources.map(\.damaged) == [[1, 2, 3, 4]] && archive.files == before)
   }
 
   @Test("A dry run finds the same and changes nothing")
@@ -99,19 +99,6 @@ struct RepairTests {
     #expect(try await named() == [TestArchive.source, "site:other"])
   }
 
-  @Test("A set-aside folder behind a link gets no file, and the damaged file stays")
-  func linked() async throws {
-    let archive = try await archive()
-    let elsewhere = archive.outside("elsewhere")
-    try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
-    try FileManager.default.createSymbolicLink(
-      atPath: archive.directory.setAside, withDestinationPath: elsewhere)
-    let error = await #expect(throws: MirrorError.self) { try await prepare(archive) }
-    #expect(error?.message.contains("set-aside is a symbolic link") == true)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == [])
-    #expect(archive.has(archive.paths[1]))
-  }
-
   @Test("A repair that is cancelled changes nothing")
   func cancelled() async throws {
     let archive = try await archive()
@@ -140,19 +127,54 @@ struct RepairTests {
   @Test("After a repair, a run that reads no listing fetches what was lost under its old name")
   func fetched() async throws {
     let (archive, site) = (try await TestArchive(photos: 0), try TestSite())
-    site.show(1...3)
+    site.show(1...5)
     try await site.run(into: archive)
     let before = archive.files
     let paths = before.keys.filter { $0.hasPrefix("ada/") && $0.hasSuffix(".png") }.sorted()
     try archive.remove(paths[0])
     try archive.write(try #require(before[paths[1]]).dropLast(100), to: paths[1])
     for file in [paths[2] + ".xmp", archive.thumbnail(paths[2])] { try archive.remove(file) }
-    _ = try await prepare(archive)
+    try archive.remove(paths[3])
+    try FileManager.default.createSymbolicLink(
+      atPath: archive.directory.file(paths[3]), withDestinationPath: "nowhere")
+    let outcome = try await prepare(archive)
     let requests = site.server.requests.count
-    let run = try await site.run(into: archive) { $0.readsListing = false }
-    #expect(run.summary.ending == .finished && run.summary.totals.mirrored == 2)
-    #expect(site.server.requests.count == requests + 2)
+    let run = try await site.run(into: archive) {
+      ($0.readsListing, $0.damaged) = (false, outcome.sources[0].damaged)
+    }
+    #expect(run.summary.ending == .finished && run.summary.totals.mirrored == 3)
+    #expect(site.server.requests.count == requests + 3)
     #expect(!site.server.requests[requests...].contains { $0.target == "/page" })
     #expect(archive.files.filter { !$0.key.contains("set-aside") } == before)
+    #expect(
+      Set(run.notes) == [
+        .damagedSetAside(path: paths[1], place: ".photomirror/set-aside/" + paths[1]),
+        .damagedSetAside(path: paths[3], place: ".photomirror/set-aside/" + paths[3]),
+        .repaired(sidecars: 1, thumbnails: 1), .filesLost(1),
+      ])
+    #expect(try await Repair(of: archive.mirror, .init()).remaining(after: outcome) == 0)
+  }
+
+  @Test(
+    "A bad file stays where it is if its photo cannot be fetched, and the repair is not complete")
+  func refused() async throws {
+    let (archive, site) = (try await TestArchive(photos: 0), try TestSite())
+    site.show(1...2)
+    try await site.run(into: archive)
+    let paths = archive.files.keys.filter { $0.hasPrefix("ada/") && $0.hasSuffix(".png") }.sorted()
+    for path in paths {
+      try archive.write(try #require(archive.bytes(path)).dropLast(100), to: path)
+    }
+    let before = archive.files
+    site.answer(TestSite.target(1), with: [.response("404 Not Found", ["Content-Length: 0"])])
+    site.answer(TestSite.target(2), with: [.ok(Array("broken".utf8))])
+    for _ in 1...3 {
+      let outcome = try await prepare(archive)
+      let run = try await site.run(into: archive) {
+        ($0.readsListing, $0.damaged) = (false, outcome.sources[0].damaged)
+      }
+      #expect(run.summary.totals.failed == 2 && archive.files == before)
+      #expect(try await Repair(of: archive.mirror, .init()).remaining(after: outcome) == 2)
+    }
   }
 }

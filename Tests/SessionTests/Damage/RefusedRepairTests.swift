@@ -16,14 +16,16 @@ struct RefusedRepairTests {
     #expect(first.exitCode == 1 && first.errors.contains("1 missing"), "\(first.errors)")
     #expect(!first.errors.contains("unavailable at the source"), "\(first.errors)")
     let second = try await session.run("repair photos")
-    #expect(second.exitCode == 0 && second.errors.contains("1 unavailable"), "\(second.errors)")
+    #expect(second.exitCode == 1 && second.errors.contains("1 unavailable"), "\(second.errors)")
     #expect(!second.errors.contains("unavailable at the source"), "\(second.errors)")
     // The third does not ask for it.
     try await session.run("repair photos").expect(
-      exits: 0,
+      exits: 1, output: "- \(lost)",
       errors: """
-        verified 2 photos, …
+        verified 3 photos, …
         1 photo unavailable at the source, which is asked again later; see 'photomirror status'
+        photomirror: warning: 1 photo still missing or damaged
+        hint: --from takes them from a copy; 'photomirror status' says why they are not fetched, and …
         """)
     #expect(try await session.run("status photos").output.contains("unavailable since"))
   }

@@ -39,6 +39,8 @@ extension MirrorNote {
         + "the new template applies to new photos: 'photomirror rename \(directory)' renames the others"
     case .setAside(let path, let reason, let place):
       "\(path) is not an intact image (\(reason)): moved to \(place)"
+    case .damagedSetAside(let path, let place):
+      "\(path) was damaged: moved to \(place), and fetched again"
     case .sidecarSetAside(let path, let reason, let place):
       "\(path) cannot be read (\(reason)): moved to \(place), and a new one was written"
     case .repaired(let sidecars, let thumbnails):

@@ -9,8 +9,9 @@ extension MirrorNote {
       .answered, .hostLimited, .callsLimited, .smallerFiles:
       false
     case .noKnownPhotos, .incompleteListing, .repeatingListing, .provider, .detailsMissing,
-      .setAside, .sidecarSetAside, .notRepaired, .noThumbnail, .notShared, .noSnapshot,
-      .waitingForStore, .sidecarsLost, .suspects, .gone, .goneAndEdited, .withdrawn, .attemptFailed,
+      .setAside, .damagedSetAside, .sidecarSetAside, .notRepaired, .noThumbnail, .notShared,
+      .noSnapshot, .waitingForStore, .sidecarsLost, .suspects, .gone, .goneAndEdited, .withdrawn,
+      .attemptFailed,
       .hostPaused, .hostOffline, .hostGivenUp:
       true
     }

@@ -97,7 +97,29 @@ struct RepairCommand: Command {
       if status == .interrupted { return status }
       if worst == .success || status.rawValue > worst.rawValue { worst = status }
     }
-    return worst
+    return try await finish(outcome, worst, context)
+  }
+
+  /// A photo that is missing or bad is a problem until it is whole again, whatever the runs recorded.
+  private func finish(
+    _ outcome: Repair.Outcome, _ status: ExitStatus, _ context: CommandContext
+  ) async throws -> ExitStatus {
+    let remaining: Int
+    do {
+      remaining = try await Repair(of: context.mirror(directory), options.verification)
+        .remaining(after: outcome)
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+    guard remaining > 0 else { return status }
+    Message(
+      .warning, "\(Quantity.count(remaining, of: "photo")) still missing or damaged",
+      hints: [
+        "--from takes them from a copy; 'photomirror status' says why they are not fetched, and 'forget' lets them "
+          + "go"
+      ]
+    ).write()
+    return status == .success ? .somePhotosFailed : status
   }
 
   private func copies(in context: CommandContext) -> [Repair.Copies] {
@@ -140,7 +162,7 @@ struct RepairCommand: Command {
     of source: Repair.Source, _ chosen: ChosenSource, _ context: CommandContext
   ) throws -> MirrorConfiguration {
     var configuration = try chosen.configuration(options.mirror, mirror: context.mirror(directory))
-    configuration.readsListing = false
+    (configuration.readsListing, configuration.damaged) = (false, source.damaged)
     configuration.isSourceNamed = false
     configuration.dropSecretsOfOtherHosts(for: directory)
     configuration.imageLimits = options.verification.limits
@@ -165,6 +187,11 @@ extension VerificationPrinter {
     if outcome.setAside > 0 {
       lines.append(
         "\(Quantity.count(outcome.setAside, of: "damaged file")) moved to .photomirror/set-aside")
+    }
+    if outcome.moved > 0 {
+      lines.append(
+        "\(Quantity.count(outcome.moved, of: "photo")) renamed or set aside: under their names again"
+      )
     }
     if outcome.restored > 0 {
       lines.append("\(Quantity.count(outcome.restored, of: "photo")) taken from copies")

@@ -33,9 +33,14 @@ enum CareReference {
     and --max-bytes 50G limit that, and 'status' shows how old the oldest check is.
     --against-source compares with a feed instead, without writing.
 
-    'repair' fetches only what is missing, damaged, rotten or swapped, and makes
-    missing sidecars and thumbnails. Such files are moved to 'set-aside'; a picture
-    that you edited is kept. --accept-edits, or --accept for one photo, records
+    A photo that was mirrored stays a photo of the mirror until you let it go (trash,
+    forget, --gone): 'verify' fails, and 'status' and 'report' name it, as long as
+    its file is missing or bad.
+
+    'repair' puts back files that were renamed, swapped or set aside, fetches only
+    what is still missing, damaged, rotten or swapped, and makes missing sidecars
+    and thumbnails. A bad file stays until the new one is whole, and is moved to
+    'set-aside' then; a picture that you edited is kept. --accept-edits, or --accept for one photo, records
     that edits are as you want them, so that 'verify' succeeds again.
 
     'adopt' makes a mirror of files that are already there, after a lost catalog or

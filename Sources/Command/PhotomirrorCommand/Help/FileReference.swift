@@ -44,7 +44,7 @@ enum FileReference {
     ignores sidecars of JPEG files: copy the metadata into them with
     'exiftool -tagsfromfile %d%f.jpg.xmp'.
     Removed sidecars and thumbnails are made again. An empty or damaged file is
-    moved to 'set-aside' when its photo is fetched again, with a note. Nothing
+    moved to 'set-aside' when its photo was fetched again, with a note. Nothing
     outside .photomirror is ever deleted, except links of albums and pages of a
     gallery. The directory can be a link; directories in it cannot.
     """#

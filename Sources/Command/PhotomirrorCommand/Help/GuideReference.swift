@@ -146,9 +146,9 @@ enum GuideReference {
       $ photomirror status big
       $ photomirror report big -o report.html
 
-    Damaged or missing files: verify finds them, repair fetches them again. It
-    keeps a file that you edited, and moves a damaged one to
-    .photomirror/set-aside:
+    Damaged or missing files: verify finds them, repair restores or fetches them.
+    It keeps a file that you edited, and moves a damaged one to
+    .photomirror/set-aside once it has another one:
 
       $ photomirror verify big
       $ photomirror repair big

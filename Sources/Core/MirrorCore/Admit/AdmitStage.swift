@@ -34,9 +34,9 @@ struct AdmitStage: Sendable {
           .compactMap(\.self)
       }
       return try await handed(jobs)
-    case .suspect(let ids):
-      announcer.announce(.noted(.suspects(ids.count)))
-      return try await suspects(ids)
+    case .again(let ids, let cause):
+      if cause == .suspect { announcer.announce(.noted(.suspects(ids.count))) }
+      return try await jobs(again: ids, because: cause)
     case .claimed(let claimed):
       var jobs: [PhotoJob] = []
       for claim in claimed {
@@ -58,13 +58,15 @@ struct AdmitStage: Sendable {
     return []
   }
 
-  /// The jobs that fetch mirrored photos again over connections of their own.
-  private func suspects(_ ids: [Int64]) async throws -> [PhotoJob] {
+  /// The jobs that fetch photos again that have a file; suspect ones over connections of their own.
+  private func jobs(
+    again ids: [Int64], because cause: Replacement.Cause
+  ) async throws -> [PhotoJob] {
     var jobs: [PhotoJob] = []
-    for old in try await catalog.photos(ids) where old.record.isMirrored {
+    for old in try await catalog.photos(ids) where old.record.isMirrored || cause == .damaged {
       let metadata = try await catalog.metadata(of: old.record.id)
       let job = PhotoJob(old.record, metadata: metadata, isSecondTry: true)
-      jobs += [job?.with(replacement: Replacement(photo: old, cause: .suspect))].compactMap(\.self)
+      jobs += [job?.with(replacement: Replacement(photo: old, cause: cause))].compactMap(\.self)
     }
     return jobs
   }

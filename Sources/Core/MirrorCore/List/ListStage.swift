@@ -6,7 +6,8 @@ import ProviderKit
 /// 2. after the rest of an interrupted run, the front of the listing again, up to a page of known photos
 ///    only: the photos added since that run began;
 /// 3. photos that earlier runs left, including those whose files were removed;
-/// 4. photos of this run that may have been mixed up, because their connection is broken.
+/// 4. photos of this run that may have been mixed up, because their connection is broken, and those whose files the
+///    caller found damaged.
 struct ListStage: AsyncSequence, Sendable {
   typealias Element = ListedPage
 
@@ -21,6 +22,8 @@ struct ListStage: AsyncSequence, Sendable {
   /// Whether the run begins with the listing; otherwise only photos that earlier runs left are processed.
   let readsListing: Bool
   let filter: PhotoFilter
+  /// Photos whose files are damaged, by their records' ids.
+  let damaged: Set<Int64>
   let resumption: Resumption
   /// Nil if the listing has to be read to its end.
   let early: EarlyStop?
@@ -31,6 +34,7 @@ struct ListStage: AsyncSequence, Sendable {
     private enum Phase {
       case rest, whole, front
       case waiting(after: Int64)
+      case damaged(rest: ArraySlice<Int64>)
       case ended
     }
 
@@ -58,6 +62,7 @@ struct ListStage: AsyncSequence, Sendable {
         switch phase {
         case .ended: return nil
         case .waiting(let after): return try await waiting(after: after)
+        case .damaged(let rest): return await damaged(rest)
         case .rest, .whole, .front:
           if let page = try await readListing() { return page }
         }
@@ -163,12 +168,24 @@ struct ListStage: AsyncSequence, Sendable {
       let records = try await stage.catalog.waiting(
         onlyDeferred: stage.limit != nil, after: after, limit: Self.waitingPage)
       guard let last = records.last else {
-        phase = .ended
+        let damaged = stage.damaged.sorted()[...]
+        phase = .damaged(rest: damaged)
         let suspects = stage.suspects.take()
-        return suspects.isEmpty ? nil : await page(.suspect(suspects))
+        return suspects.isEmpty
+          ? await self.damaged(damaged) : await page(.again(suspects, .suspect))
       }
       phase = .waiting(after: last.id)
-      return await page(.waiting(records))
+      // What is in the place of a damaged one would refuse the file that is fetched.
+      return await page(.waiting(records.filter { !stage.damaged.contains($0.id) }))
+    }
+
+    private mutating func damaged(_ photos: ArraySlice<Int64>) async -> ListedPage? {
+      guard !photos.isEmpty else {
+        phase = .ended
+        return nil
+      }
+      phase = .damaged(rest: photos.dropFirst(Self.waitingPage))
+      return await page(.again(Array(photos.prefix(Self.waitingPage)), .damaged))
     }
 
     private mutating func page(_ content: ListedPage.Content) async -> ListedPage {

@@ -38,8 +38,8 @@ struct ListedPage: Sendable {
     case listing([Photo], refused: Int, total: Int?)
     /// Photos left by earlier runs, or deferred by this one.
     case waiting([PhotoRecord])
-    /// Mirrored photos, by their records' ids, whose files may be answers to other requests.
-    case suspect([Int64])
+    /// Photos that the mirror is to have, by their records' ids, whose files are fetched again for a cause.
+    case again([Int64], Replacement.Cause)
     /// Photos that this worker took from the queue.
     case claimed([ClaimedPhoto])
   }

@@ -28,6 +28,8 @@ public enum MirrorNote: Sendable, Hashable {
   case namesChanged(photos: Int, directory: String)
   /// A broken file was moved to `place`. Paths are relative to the mirror.
   case setAside(path: String, reason: String, place: String)
+  /// A damaged file was moved to `place`, and the photo that was fetched again has its name.
+  case damagedSetAside(path: String, place: String)
   /// A sidecar that cannot be read was moved to `place`, and a new one was written.
   case sidecarSetAside(path: String, reason: String, place: String)
   /// Missing files were written.
@@ -91,8 +93,8 @@ public enum MirrorNote: Sendable, Hashable {
     case .hostPaused(_, let pause, _), .hostOffline(_, let pause, _): pause < Self.noticeable
     case .incompleteListing(_, _, _, let hasMoved): !hasMoved
     case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .detailsFetched,
-      .detailsMissing, .choicesChanged, .smallerFiles, .namesChanged, .setAside, .sidecarSetAside,
-      .repaired,
+      .detailsMissing, .choicesChanged, .smallerFiles, .namesChanged, .setAside, .damagedSetAside,
+      .sidecarSetAside, .repaired,
       .thumbnailsRemade, .sidecarsRewritten, .shared, .notShared, .noSnapshot,
       .waitingForStore, .albums,
       .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .suspects, .gone, .goneAndEdited,

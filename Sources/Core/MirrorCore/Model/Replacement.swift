@@ -7,6 +7,8 @@ struct Replacement: Sendable {
     case larger
     /// The mirrored file may be that of another photo.
     case suspect
+    /// The mirrored file is damaged, or something that is no file is in its place.
+    case damaged
   }
 
   let photo: KnownPhoto
@@ -19,6 +21,7 @@ extension Replacement.Cause {
     case .replaced: "the site has a new version"
     case .larger: "the site has a larger one"
     case .suspect: "the connection mixed up photos"
+    case .damaged: "the file is damaged"
     }
   }
 }

@@ -11,6 +11,7 @@ struct VersionExchange: Sendable {
   let catalog: any PhotoCatalog
   let workspace: any Workspace
   let store: StoreStage
+  let announcer: Announcer
   /// How many old versions of a photo stay in the trash; nil for all.
   let keptVersions: Int?
 
@@ -54,6 +55,36 @@ struct VersionExchange: Sendable {
     let facts = StoredFacts(new, failures: failures)
     return .replaced(
       ReplacedFacts(path: new.path, since: now, isNew: true, stored: facts, place: place))
+  }
+
+  /// Stores a photo in the place of its damaged file, which is moved to the set-aside folder, never deleted. If the new
+  /// file cannot be stored, what was moved gets its name back.
+  ///
+  /// After a kill between the two steps the photo is recorded as lost, and the next run resumes its part.
+  /// - Throws: ``StorageError``, or ``MirrorError`` if the destination or the catalog fails.
+  func mend(_ old: KnownPhoto, with new: InspectedPhoto) async throws -> PhotoResult {
+    guard let file = old.file else { return .mirrored(try await store.store(new)) }
+    // A file that cannot be read has no fingerprint.
+    if let there = try? await trash.destination.fingerprint(of: file.path),
+      there == file.fingerprint
+    {
+      // Somebody else mended it.
+      try? await workspace.discardParts(ofPhotos: [new.job.id])
+      return .known
+    }
+    try await catalog.noteLosses([new.job.id])
+    let aside = try await trash.destination.setAside(file.path)
+    let facts: StoredFacts
+    do {
+      facts = try await store.store(new)
+    } catch {
+      if let aside { try? await trash.destination.move(aside, to: file.path) }
+      throw error
+    }
+    if let aside {
+      announcer.announce(.noted(.damagedSetAside(path: file.path, place: aside)))
+    }
+    return .mirrored(facts)
   }
 
   /// Keeps the mirrored file: the new one has the same bytes at another address, or is not larger.

@@ -66,7 +66,7 @@ package struct Walk: Sendable {
       inspector: parts.inspector, workspace: ports.workspace, formats: parts.formats)
     exchange = VersionExchange(
       trash: trash, catalog: ports.catalog, workspace: ports.workspace, store: store,
-      keptVersions: options.keptVersions)
+      announcer: announcer, keptVersions: options.keptVersions)
     reconciliation = Reconciliation(
       catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone,
       presence: parts.client.presence)
@@ -160,7 +160,11 @@ package struct Walk: Sendable {
   private func storePhoto(_ photo: InspectedPhoto) async throws {
     let result: PhotoResult
     if let replacement = photo.job.replacement {
-      result = try await exchange.exchange(photo, for: replacement)
+      if replacement.cause == .damaged {
+        result = try await exchange.mend(replacement.photo, with: photo)
+      } else {
+        result = try await exchange.exchange(photo, for: replacement)
+      }
     } else {
       let facts = try await store.store(photo)
       if facts.warnings.isEmpty { stored.withLock { $0 += 1 } }

@@ -22,6 +22,9 @@ package struct WalkOptions: Sendable {
   package var fileTime = FileTime.taken
   /// Whether the listing is read, and not only the photos that wait in the catalog.
   package var readsListing = true
+  /// Photos whose files are damaged, by their records' ids. They are fetched again after the photos that wait, and each
+  /// damaged file is moved to the set-aside folder once its replacement is inspected.
+  package var damaged: Set<Int64> = []
   /// Runs the walk's own code, which only waits; nil: Swift's pool.
   package var executor: (any TaskExecutor)?
   /// The time from the start of one group of stored photos to that of the next, unless the next is full before.

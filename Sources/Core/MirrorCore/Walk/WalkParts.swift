@@ -58,7 +58,7 @@ struct WalkParts: Sendable {
         destination: ports.destination, catalog: ports.catalog, companions: companions,
         announcer: announcer, stored: stored),
       suspects: suspects, limit: options.limit, readsListing: options.readsListing,
-      filter: options.filter, resumption: resumption,
+      filter: options.filter, damaged: options.damaged, resumption: resumption,
       early: options.earlyStop(ports.catalog.source, resumption))
   }
 

@@ -23,6 +23,9 @@ public struct MirrorConfiguration: Sendable {
   /// Whether the source's listing is read. Without it, a run fetches the photos that wait, whose files are
   /// missing, and makes missing sidecars and thumbnails.
   public var readsListing = true
+  /// Photos whose files a repair found damaged, by their rows. Each is fetched again, and its file is moved to the set-aside
+  /// folder once the new one is inspected.
+  public var damaged: Set<Int64> = []
   /// The file that the provider lists, if that is the list of addresses; an absolute path.
   public var listFile: String?
   /// The options as the caller words them, without secrets. The catalog keeps them for a caller that repeats the run
@@ -85,7 +88,7 @@ public struct MirrorConfiguration: Sendable {
 extension WalkOptions {
   init(_ configuration: MirrorConfiguration, _ settings: MirrorSettings? = nil) {
     self.init(query: configuration.query)
-    readsListing = configuration.readsListing
+    (readsListing, damaged) = (configuration.readsListing, configuration.damaged)
     if let settings {
       (sidecars, names, fileTime) = (settings.sidecars, settings.names, settings.fileTime)
       thumbnailFormat = settings.thumbnailFormat

@@ -1,6 +1,7 @@
 import Catalog
 import Digests
 import Foundation
+import Glibc
 import Images
 import LocalFiles
 import Locking
@@ -59,6 +60,10 @@ struct FileCheck: Sendable {
   func look(at photo: StoredPhoto) -> Look? {
     let file = photo.file
     guard let status = FileStatus(of: directory.file(file.path)) else {
+      let error = SystemError()
+      guard [ENOENT, ENOTDIR].contains(error.code) else {
+        return Look([.unreadable(path: file.path, reason: error.reason)], .stat)
+      }
       return .missing(.missing(path: file.path))
     }
     guard status.isRegular else {

@@ -108,7 +108,7 @@ extension ExtraFiles {
   }
 
   /// Names that begin with a dot are the mirror's own.
-  private func isOfMirror(_ path: String) -> Bool {
+  func isOfMirror(_ path: String) -> Bool {
     path.split(separator: "/").contains { $0.hasPrefix(".") }
   }
 }

@@ -2,12 +2,13 @@ import Catalog
 import Foundation
 import MirrorCore
 
-/// Finds the files of a mirror that are missing or damaged, and makes their photos wait to be fetched again.
+/// Finds the files of a mirror that are missing or bad, and mends them, each in the first of these ways that gives its
+/// recorded bytes: a file that was renamed, swapped or set aside gets its name back; a copy elsewhere is taken; and a run
+/// fetches the photo again.
 ///
-/// A file that is damaged, that changed without a trace of an edit, or that is another photo's, and what is in a file's
-/// place without being one, is moved to the set-aside folder, never deleted. A file that was edited stays. A run with
-/// ``MirrorConfiguration/readsListing`` false for each source that has something to fetch or to make completes the
-/// repair.
+/// A bad file stays until its replacement is proven, and is moved to the set-aside folder then, never deleted. A file that
+/// was edited stays. A run for each source of the outcome, with ``MirrorConfiguration/readsListing`` false and
+/// ``MirrorConfiguration/damaged`` set, completes the repair; then ``remaining(after:)`` says what is not whole.
 public struct Repair: Sendable {
   /// What was found, and done unless it is a dry run.
   public struct Outcome: Sendable, Hashable {
@@ -17,6 +18,8 @@ public struct Repair: Sendable {
     public fileprivate(set) var setAside = 0
     /// Photos whose files were taken from copies.
     public fileprivate(set) var restored = 0
+    /// Photos whose files had other names in the mirror, and have their own again.
+    public fileprivate(set) var moved = 0
     /// Files that were edited, or that cannot be read: they stay.
     public fileprivate(set) var kept = 0
     /// Photos that the site refused, and that runs do not request again before a later time.
@@ -31,16 +34,16 @@ public struct Repair: Sendable {
     public let address: String
     /// The choices of its last run; nil if unknown.
     public let choices: SourceChoices?
+    /// Its photos whose files are bad, by their rows: ``MirrorConfiguration/damaged`` of the run that fetches them.
+    public fileprivate(set) var damaged: Set<Int64> = []
   }
 
   private struct Findings {
-    var missing: [Int64] = []
-    var damaged: [(id: Int64, path: String)] = []
-    /// The paths of sidecars and thumbnails.
+    var photos: [DamagedPhoto] = []
+    /// The paths of damaged sidecars and thumbnails.
     var companions: [String] = []
     /// Photos whose sidecar or thumbnail is missing or damaged.
     var incomplete: [Int64] = []
-    var kept = 0
   }
 
   private let mirror: Mirror
@@ -49,7 +52,7 @@ public struct Repair: Sendable {
 
   /// A place that may have copies of lost files.
   public enum Copies: Sendable {
-    /// Another mirror, with its trash, or any folder.
+    /// Another mirror, with its trash and its set-aside folder, or any folder.
     case directory(Mirror)
     /// A bucket, whether or not it is that of a mirror. Its keys are those of the environment.
     case bucket(StoreLocation)
@@ -78,17 +81,10 @@ public struct Repair: Sendable {
     ) { open in
       var outcome = Outcome()
       try await open.disk.run { for copy in copies { try IntactCopies.check(copy) } }
-      let findings = try await verify(open, &outcome, tell)
-      outcome.kept = findings.kept
-      var incomplete = findings.incomplete
-      if !isDryRun {
-        try await record(findings, &outcome, in: open)
-        if let found = try await restore(in: open) {
-          outcome.restored = found.restored
-          incomplete += found.incomplete
-        }
-      }
-      outcome.sources = try await sources(of: incomplete, in: open)
+      var findings = try await verify(open, &outcome, tell)
+      if !isDryRun { try await mend(&findings, &outcome, in: open) }
+      outcome.kept += findings.photos.count { [.edited, .unreadable].contains($0.state) }
+      outcome.sources = try await sources(for: findings, in: open)
       outcome.unavailable = try await open.perform { catalog in
         try catalog.unavailableLater(now: RunCatalog.now())
       }
@@ -96,15 +92,20 @@ public struct Repair: Sendable {
     }
   }
 
-  /// The sources of photos that lack a sidecar or thumbnail, and those with photos to fetch.
-  private func sources(
-    of incomplete: [Int64], in open: OpenMirror
-  ) async throws -> [Source] {
-    try await open.perform { catalog in
-      let ids = try catalog.sources(ofPhotos: incomplete)
-        .union(catalog.sourcesWithWaiting(now: RunCatalog.now()))
-      return try catalog.sources().filter { ids.contains($0.id) }.map {
-        Source(address: $0.address, choices: $0.choices)
+  /// How many photos are still missing or bad after the runs for the sources of an outcome. Their files are read.
+  /// - Throws: As ``prepare(isDryRun:_:)``.
+  public func remaining(after outcome: Outcome) async throws -> Int {
+    try await mirror.open(.reading) { open in
+      let lost = try await open.perform { try $0.expectedCount().lost }
+      let ids = outcome.sources.flatMap(\.damaged).sorted()
+      let photos = try await open.perform { try $0.expected(ids) }.filter { !$0.isLost }
+      return try await open.withStore(writes: false) { store in
+        var count = lost
+        for photo in photos {
+          let there = try? await store.destination.fingerprint(of: photo.file.path)
+          if !photo.fingerprints.contains(where: { $0 == there }) { count += 1 }
+        }
+        return count
       }
     }
   }
@@ -119,50 +120,56 @@ public struct Repair: Sendable {
     try await Verification(of: mirror, options).run(in: open) { progress in
       tell(progress)
       counts = progress.counts
-      guard let photo = progress.photo else { return }
-      switch progress.finding {
-      case .missing: findings.missing.append(photo.id)
-      case .damaged, .rotten, .swapped, .obstructed:
-        findings.damaged.append((photo.id, photo.path))
+      guard let photo = progress.photo, let finding = progress.finding else { return }
+      findings.photos += [DamagedPhoto(finding, of: photo)].compactMap(\.self)
+      switch finding {
       case .damagedCompanion(_, let companion, _):
         findings.companions.append(companion)
         findings.incomplete.append(photo.id)
       case .incomplete: findings.incomplete.append(photo.id)
-      case .edited, .unreadable: findings.kept += 1
-      case .same, .extra, .renamed, nil: break
+      default: break
       }
     }
     outcome.counts = counts
     return findings
   }
 
-  private func restore(in open: OpenMirror) async throws -> LostPhotos? {
-    guard !copies.isEmpty else { return nil }
-    var lost = try await LostPhotos(of: open)
-    for copy in copies { try await lost.take(from: copy) }
-    return lost
+  /// Takes what the mirror and the copies have, and records what is missing then.
+  private func mend(
+    _ findings: inout Findings, _ outcome: inout Outcome, in open: OpenMirror
+  ) async throws {
+    try await noteWhole(besides: findings.photos, in: open)
+    var wanted = try await WantedPhotos(findings.photos, of: open)
+    try await wanted.takeMisplaced()
+    for copy in copies { try await wanted.take(from: copy) }
+    (outcome.moved, outcome.setAside) = (wanted.moved, wanted.asides.count)
+    outcome.restored = wanted.restored.count - wanted.moved
+    findings.incomplete += wanted.incomplete
+    findings.photos.removeAll { wanted.restored.contains($0.id) }
+    let missing = findings.photos.filter { $0.state == .missing }.map(\.id)
+    try await open.perform { try $0.noteLosses(ofPhotos: missing) }
+    try await setAside(findings.companions, &outcome, in: open)
   }
 
-  /// A kill between the two steps leaves a photo without its file, which the next run fetches.
-  private func record(
-    _ findings: Findings, _ outcome: inout Outcome, in open: OpenMirror
+  /// Records that photos are in the mirror which count as lost and have whole files.
+  private func noteWhole(besides damages: [DamagedPhoto], in open: OpenMirror) async throws {
+    let bad = Set(damages.map(\.id))
+    var last = Int64(0)
+    while true {
+      let photos = try await open.perform { [last] in try $0.lost(after: last, limit: 500) }
+      guard let end = photos.last else { return }
+      last = end.file.id
+      let whole = photos.map(\.file.id).filter { !bad.contains($0) }
+      try await open.perform { try $0.noteFound(ofPhotos: whole) }
+    }
+  }
+
+  /// A run makes damaged sidecars and thumbnails again, as those that are missing.
+  private func setAside(
+    _ companions: [String], _ outcome: inout Outcome, in open: OpenMirror
   ) async throws {
-    var lost = findings.missing
-    try await open.withStore(writes: true) { store in
-      for (id, path) in findings.damaged {
-        do throws(StorageError) {
-          _ = try await store.destination.setAside(path)
-          outcome.setAside += 1
-          lost.append(id)
-        } catch {
-          guard error.isOfEntry else { throw error }
-          outcome.kept += 1
-        }
-      }
-    }
-    // A run makes them again, as those that are missing.
     try await open.withStore(writes: false) { store in
-      for path in findings.companions {
+      for path in companions {
         do throws(StorageError) {
           _ = try await store.destination.setAside(path)
         } catch {
@@ -171,6 +178,22 @@ public struct Repair: Sendable {
         }
       }
     }
-    try await open.perform { [lost] in try $0.noteLosses(ofPhotos: lost) }
+  }
+
+  /// The sources of photos to fetch again or to complete, and those with photos that wait.
+  private func sources(for findings: Findings, in open: OpenMirror) async throws -> [Source] {
+    let bad = findings.photos.filter {
+      FileAction(to: $0.state, from: .same, keepsEdits: true) == .replace && $0.state != .unreadable
+    }.map(\.id)
+    return try await open.perform { catalog in
+      let damaged = Dictionary(grouping: try catalog.photos(bad), by: \.record.source)
+      let ids = try catalog.sources(ofPhotos: findings.incomplete)
+        .union(catalog.sourcesWithWaiting(now: RunCatalog.now())).union(damaged.keys)
+      return try catalog.sources().filter { ids.contains($0.id) }.map { source in
+        Source(
+          address: source.address, choices: source.choices,
+          damaged: Set((damaged[source.id] ?? []).map(\.record.id)))
+      }
+    }
   }
 }
