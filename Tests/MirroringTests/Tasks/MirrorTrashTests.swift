@@ -79,7 +79,7 @@ struct MirrorTrashTests {
     #expect(try await trash.restore([file]) == [.done(path: path)])
     #expect(
       try await trash.restore([file])
-        == [.refused(name: file, reason: "the trash has no such photo")])
+        == [.refused(name: file, reason: "neither the trash nor the set-aside folder has it")])
   }
 
   @Test("A forgotten photo that is remembered is there again, and one that was not is refused")
@@ -143,7 +143,7 @@ struct MirrorTrashTests {
     #expect(
       try await trash.restore(["no", archive.paths[0]])
         == ["no", archive.paths[0]].map {
-          .refused(name: $0, reason: "the trash has no such photo")
+          .refused(name: $0, reason: "neither the trash nor the set-aside folder has it")
         })
     #expect(
       try await trash.forget(["no", archive.paths[0]])
@@ -213,7 +213,10 @@ struct MirrorTrashTests {
     #expect(!archive.files.keys.contains { $0.hasPrefix(".photomirror/trash/") })
     #expect(
       try await trash.restore([archive.paths[0]])
-        == [.refused(name: archive.paths[0], reason: "the trash has no such photo")])
+        == [
+          .refused(
+            name: archive.paths[0], reason: "neither the trash nor the set-aside folder has it")
+        ])
     // The photo is remembered as forgotten, so that no run fetches it again.
     let record = try archive.catalog().photos(named: TestArchive.id(1))[0].record
     #expect(record.departure?.state == .deleted && record.departure?.isForgotten == true)
@@ -258,5 +261,56 @@ struct MirrorTrashTests {
     #expect(!archive.has(path))
     #expect(try await items(archive).map(\.path) == [path])
     #expect(try await trash.restore([path]) == [.done(path: path)])
+  }
+
+  private func asides(_ archive: TestArchive) async throws -> [MirrorTrash.Aside] {
+    var files: [MirrorTrash.Aside] = []
+    try await MirrorTrash(of: archive.mirror).listSetAside { files.append($0) }
+    return files
+  }
+
+  @Test(
+    "A file that was set aside is listed and restored by its place or its path, and is mirrored")
+  func setAside() async throws {
+    for isPlace in [true, false] {
+      let archive = try await TestArchive(photos: 2)
+      let (before, path) = (archive.files, archive.paths[0])
+      try archive.write(try #require(before[path]), to: ".photomirror/set-aside/\(path)~2")
+      try archive.lose(photo: 0)
+      let file = try #require(try await asides(archive).first)
+      #expect(file.path == path && file.byteCount == Int64(before[path]?.count ?? 0))
+      let name = isPlace ? file.place : path
+      let trash = MirrorTrash(of: archive.mirror)
+      #expect(try await trash.restore([name, "no"]).first == .done(path: path))
+      #expect(archive.files == before)
+      #expect(try status(archive) == 2)
+      #expect(try await asides(archive) == [])
+    }
+  }
+
+  @Test("A file in the way of one that was set aside stays, and the restore is refused")
+  func inTheWay() async throws {
+    let archive = try await TestArchive(photos: 1)
+    try archive.write("old", to: ".photomirror/set-aside/" + archive.paths[0])
+    let before = archive.files
+    let name = ".photomirror/set-aside/" + archive.paths[0]
+    let outcomes = try await MirrorTrash(of: archive.mirror).restore([name])
+    #expect(
+      outcomes == [
+        .refused(name: name, reason: "another file already exists at \(archive.paths[0])")
+      ])
+    #expect(archive.files == before)
+  }
+
+  @Test("The set-aside folder is emptied by its own call, and only of what is old enough")
+  func emptiedSetAside() async throws {
+    let archive = try await TestArchive(photos: 1)
+    try archive.write("12345", to: ".photomirror/set-aside/a/b.png")
+    let trash = MirrorTrash(of: archive.mirror)
+    _ = try await trash.empty(olderThan: .zero)
+    #expect(try await trash.emptySetAside(olderThan: .seconds(3600)).files == 0)
+    #expect(archive.has(".photomirror/set-aside/a/b.png"))
+    let deleted = try await trash.emptySetAside(olderThan: .zero)
+    #expect(deleted.files == 1 && deleted.bytes == 5 && !archive.has(".photomirror/set-aside"))
   }
 }

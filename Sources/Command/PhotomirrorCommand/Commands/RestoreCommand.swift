@@ -7,7 +7,7 @@ struct RestoreCommand: Command {
 
   static let name = CommandName.restore
   static let text = CommandText(
-    summary: "Bring photos back from a mirror's trash",
+    summary: "Bring photos back from a mirror's trash, and files that were set aside",
     operands: ["DIRECTORY", "PHOTO…"],
     examples: [
       .init(
@@ -15,11 +15,13 @@ struct RestoreCommand: Command {
         "the photo with this id at its site"),
       .init(
         "photomirror restore photos photos/ada/1.jpg", "the photo that had this path"),
+      .init(
+        "photomirror restore photos .photomirror/set-aside/ada/1.jpg", "a file that was set aside"),
     ],
     exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every photo is back",
-      .somePhotosFailed: "some photos are not in the trash, or another file is in the way",
+      .somePhotosFailed: "some photos are not there, or another file is in the way",
       .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
       .interrupted: "interrupted; the next command on the mirror continues",
     ],

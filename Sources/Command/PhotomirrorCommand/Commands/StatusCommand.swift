@@ -156,8 +156,9 @@ struct StatusCommand: Command {
     }
     if status.setAside > 0 {
       notes.append(
-        "\(Quantity.count(status.setAside, of: "damaged file")) set aside in "
-          + "\(TerminalText.line(status.directory, limit: 1000))/.photomirror/set-aside")
+        "\(Quantity.count(status.setAside, of: "file")) set aside in "
+          + "\(TerminalText.line(status.directory, limit: 1000))/.photomirror/set-aside; "
+          + "'trash --set-aside' lists them")
     }
     notes += [status.checks.line(now: Int64(Date().timeIntervalSince1970))].compactMap(\.self)
     if let writer = status.writer { notes.append("a sync is running (process \(writer))") }

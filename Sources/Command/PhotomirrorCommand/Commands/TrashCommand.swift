@@ -8,18 +8,23 @@ struct TrashCommand: Command {
   struct Options: CommandOptions {
     var isToBeEmptied = false
     var age = Duration.zero
+    /// Whether it is about the set-aside folder.
+    var isOfSetAside = false
     var isJSON = false
   }
 
   static let name = CommandName.trash
   static let text = CommandText(
-    summary: "List the photos in a mirror's trash, or delete them",
+    summary: "List the photos in a mirror's trash or its set-aside files, or delete them",
     operands: ["DIRECTORY"],
     examples: [
       .init("photomirror trash photos", "a line for each photo in the trash of ./photos"),
       .init(
         "photomirror trash photos --empty --older-than 90d",
         "deletes photos that have been in the trash for 90 days"),
+      .init(
+        "photomirror trash photos --set-aside",
+        "damaged files that were replaced, and others in the way"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [
@@ -32,6 +37,9 @@ struct TrashCommand: Command {
     .value(
       "older-than", .time(0...315_360_000), \.age,
       "With --empty: only photos that have been there for this long, such as 12h or 90d"),
+    .flag(
+      "set-aside", \.isOfSetAside,
+      "The same for the files in .photomirror/set-aside, which nothing else deletes"),
     .flag("json", \.isJSON, "Write one JSON object for each photo"),
   ]
 
@@ -52,6 +60,7 @@ struct TrashCommand: Command {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let trash = MirrorTrash(of: context.mirror(directory))
     return try await TrashFailure.reporting {
+      if options.isOfSetAside { return try await showSetAside(of: trash) }
       if options.isToBeEmptied {
         let deleted = try await trash.empty(olderThan: options.age)
         let photos = Quantity.count(deleted.photos, of: "photo")
@@ -69,6 +78,30 @@ struct TrashCommand: Command {
     }
   }
 
+  private func showSetAside(of trash: MirrorTrash) async throws -> ExitStatus {
+    if options.isToBeEmptied {
+      let deleted = try await trash.emptySetAside(olderThan: options.age)
+      let files = Quantity.count(deleted.files, of: "file")
+      Output.error.write(lines: ["deleted \(files), \(Quantity.bytes(deleted.bytes))"])
+      return .success
+    }
+    var isEmpty = true
+    try await trash.listSetAside { file in
+      isEmpty = false
+      Output.standard.write(
+        lines: [options.isJSON ? JSONObject(file).line : Self.line(file)])
+    }
+    if isEmpty, !options.isJSON { Output.error.write(lines: ["no file is set aside"]) }
+    return .success
+  }
+
+  private static func line(_ file: MirrorTrash.Aside) -> String {
+    let date = Date(timeIntervalSince1970: Double(file.since)).formatted(.iso8601)
+    let path = TerminalText.line(file.path, limit: 1000)
+    return "\(date)  \(path)  \(Quantity.bytes(file.byteCount))  "
+      + TerminalText.line(file.place, limit: 1000)
+  }
+
   private static func line(_ item: MirrorTrash.Item) -> String {
     let date = Date(timeIntervalSince1970: Double(item.trashedAt)).formatted(.iso8601)
     let path = TerminalText.line(item.path, limit: 1000)
@@ -78,6 +111,15 @@ struct TrashCommand: Command {
 }
 
 extension JSONObject {
+  fileprivate init(_ file: MirrorTrash.Aside) {
+    self.init()
+    set("path", file.path)
+    set("place", file.place)
+    set("cause", "set_aside")
+    set("trashed", secondsSince1970: file.since)
+    set("bytes", file.byteCount)
+  }
+
   init(_ item: MirrorTrash.Item) {
     self.init()
     set("path", item.path)

@@ -174,7 +174,8 @@ enum GuideReference {
 
     To restore a photo from the trash, or to exclude it from later runs:
     'photomirror trash big', 'photomirror restore big PHOTO', 'photomirror forget
-    big PHOTO'.
+    big PHOTO'. 'trash --set-aside' lists the files that were set aside; restore
+    takes their paths too, and only 'trash --set-aside --empty' deletes them.
 
     A new disk: copy the mirror with its .photomirror (cp -a, rsync -a), and change
     its directory in the configuration.

@@ -75,7 +75,8 @@ enum ResultReference {
                  known, refused, extra, listed (photos of the feed), missing
                  (of these, without a file)
     trash        path (where the file was), place (where it is), site, id, cause
-                 (gone, forgotten, replaced), reason, trashed, bytes
+                 (gone, forgotten, replaced), reason, trashed, bytes; with
+                 --set-aside: path, place, cause (set_aside), trashed, bytes
     --report     program, runs (of each: name (in the configuration), source,
                  directory, started_at, ended_at, ending (as of finished in
                  progress, or not_begun), exit_status, reason, the counts of

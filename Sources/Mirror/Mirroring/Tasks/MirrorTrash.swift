@@ -40,7 +40,7 @@ public struct MirrorTrash: Sendable {
   }
 
   private static let batch = 200
-  private let mirror: Mirror
+  let mirror: Mirror
 
   public init(of mirror: Mirror) { self.mirror = mirror }
 
@@ -60,7 +60,7 @@ public struct MirrorTrash: Sendable {
   /// - Parameter age: Only what has been there for at least this long.
   /// - Returns: The photos that were deleted, and their bytes.
   public func empty(olderThan age: Duration) async throws -> (photos: Int, bytes: Int64) {
-    try await changing { trash in
+    try await changing { trash, _ in
       let latest = Int64(Date().timeIntervalSince1970) - age.components.seconds
       var (photos, bytes): (Int, Int64) = (0, 0)
       try await Self.forEachItem(of: trash.destination) { place, record in
@@ -73,10 +73,11 @@ public struct MirrorTrash: Sendable {
     }
   }
 
-  /// Brings photos back from the trash. They stay, whatever the source lists.
-  /// - Parameter names: Ids at the site, or paths as they were in the mirror or are in the trash.
+  /// Brings photos back from the trash, where they stay then, whatever the source lists, and files from the set-aside
+  /// folder.
+  /// - Parameter names: Ids at the site, or paths as they were in the mirror or are in the trash or the set-aside folder.
   public func restore(_ names: [String]) async throws -> [Outcome] {
-    try await changing { trash in
+    try await changing { trash, open in
       var found: [String: (place: String, record: TrashRecord)] = [:]
       var alike: [String: Set<String>] = [:]
       let wanted = Dictionary(grouping: names, by: { mirror.directory.relative($0) })
@@ -96,10 +97,17 @@ public struct MirrorTrash: Sendable {
           }
         }
       }
+      let rest = Set(wanted.keys.filter { found[$0] == nil })
+      let asides = rest.isEmpty ? [:] : try await Self.asides(named: rest, in: trash.destination)
       var outcomes: [Outcome] = []
       for name in names {
         guard let item = found[mirror.directory.relative(name)] else {
-          outcomes.append(.refused(name: name, reason: "the trash has no such photo"))
+          if let file = asides[mirror.directory.relative(name)] {
+            outcomes.append(try await Self.restore(file, named: name, with: trash, in: open))
+          } else {
+            outcomes.append(
+              .refused(name: name, reason: "neither the trash nor the set-aside folder has it"))
+          }
           continue
         }
         if let paths = alike[mirror.directory.relative(name)], paths.count > 1 {
@@ -197,7 +205,7 @@ public struct MirrorTrash: Sendable {
     _ names: [String],
     _ body: (_ photo: KnownPhoto, _ name: String, _ trash: Trash) async throws -> Outcome
   ) async throws -> [Outcome] {
-    try await changing { trash in
+    try await changing { trash, _ in
       var outcomes: [Outcome] = []
       for name in names {
         let photos = try await trash.catalog.photos(named: mirror.directory.relative(name))
@@ -238,14 +246,14 @@ public struct MirrorTrash: Sendable {
   }
 
   /// Completes what a killed process began, then calls `body`.
-  private func changing<Result>(
-    _ body: (Trash) async throws -> Result
+  func changing<Result>(
+    _ body: (Trash, OpenMirror) async throws -> Result
   ) async throws -> Result {
     try await mirror.open(.changing) { open in
       try await open.withStore(writes: true) { store in
         let trash = Trash(catalog: open.catalog, destination: store.destination)
         try await trash.finishInterrupted()
-        let result = try await body(trash)
+        let result = try await body(trash, open)
         await open.leaveSnapshot(store.objects)
         return result
       }
