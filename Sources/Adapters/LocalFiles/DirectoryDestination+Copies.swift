@@ -41,28 +41,39 @@ extension DirectoryDestination {
   /// In bytes; a larger file is no sidecar or thumbnail.
   private static let largestCompanion: Int64 = 256 << 20
 
-  /// Makes a file equal to one elsewhere, with its time, unless size and time are equal already. An existing file that
-  /// was written to later than the original is moved to the set-aside folder: somebody edited it here.
+  /// Whether a file elsewhere is a regular one, and not the same as one here by size and time.
   /// - Parameters:
-  ///   - file: Absolute. If it is missing, or no regular file, nothing is done.
+  ///   - file: Absolute.
   ///   - path: Relative to the mirror.
-  /// - Returns: The folders with new names, to be synced; nil if nothing was done.
-  package func updateCopy(
-    of file: String, at path: String
-  ) throws(StorageError) -> Set<String>? {
+  package func isOtherCopy(of file: String, at path: String) -> Bool {
     guard let original = FileStatus(of: file), original.isRegular,
       original.size <= Self.largestCompanion
-    else { return nil }
+    else { return false }
+    guard let existing = FileStatus(of: directory.file(path)) else { return true }
+    return !existing.isRegular || existing.size != original.size
+      || existing.modifiedAt != original.modifiedAt
+  }
+
+  /// Makes a file equal to one elsewhere, with its time. An existing file that was written to later than the original is
+  /// moved to the set-aside folder: somebody edited it here.
+  /// - Parameters:
+  ///   - file: Absolute, of a regular file.
+  ///   - path: Relative to the mirror.
+  ///   - setsAside: Whether an existing file is moved to the set-aside folder in any case.
+  /// - Returns: The folders with new names, to be synced, and whether the existing file was set aside.
+  package func updateCopy(
+    of file: String, at path: String, setsAside: Bool
+  ) throws(StorageError) -> (folders: Set<String>, hasSetAside: Bool) {
+    guard let original = FileStatus(of: file) else {
+      throw StorageError("read", file, errno: errno)
+    }
     let place = directory.file(path)
-    if let existing = FileStatus(of: place) {
-      if existing.isRegular, existing.size == original.size,
-        existing.modifiedAt == original.modifiedAt
-      {
-        return nil
-      }
-      if !existing.isRegular || existing.modifiedAt > original.modifiedAt {
-        _ = try setAsideNow(place, as: place)
-      }
+    var hasSetAside = false
+    if let existing = FileStatus(of: place),
+      setsAside || !existing.isRegular || existing.modifiedAt > original.modifiedAt
+    {
+      _ = try setAsideNow(place, as: place)
+      hasSetAside = true
     }
     let changed = try folders.prepareParent(of: place)
     let scratch = directory.newScratchFile()
@@ -75,7 +86,7 @@ extension DirectoryDestination {
       unlink(scratch)
       throw error
     }
-    return changed
+    return (changed, hasSetAside)
   }
 }
 

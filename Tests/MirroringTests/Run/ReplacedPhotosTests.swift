@@ -65,7 +65,7 @@ struct ReplacedPhotosTests {
     )
     #expect(
       try await trash.restore([path])
-        == [.refused(name: path, reason: "the trash has no such photo")])
+        == [.refused(name: path, reason: "neither the trash nor the set-aside folder has it")])
     guard case .refused(_, let reason)? = try await trash.restore([place]).first else {
       Issue.record("it was restored")
       return

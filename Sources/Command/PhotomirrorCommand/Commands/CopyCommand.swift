@@ -74,7 +74,7 @@ struct CopyCommand: Command {
         line.finalLines(Self.interrupted)
       }
       line.finish(totals.lines)
-      return totals.leftOut == 0 ? .success : .somePhotosFailed
+      return totals.leftOut + totals.companionsLeftOut == 0 ? .success : .somePhotosFailed
     } catch is CancellationError {
       line.finish(Self.interrupted)
       return .interrupted
@@ -109,6 +109,17 @@ extension MirrorCopy.Totals {
       lines.append(
         "\(Quantity.count(changedMeanwhile, of: "photo")) changed meanwhile; the next copy has them"
       )
+    }
+    if lostInMirror > 0 {
+      lines.append(
+        "\(Quantity.count(lostInMirror, of: "photo")) lost in the mirror, and whole in the copy")
+      lines.append("hint: 'photomirror repair --from' this copy restores them")
+    }
+    if companionsLeftOut > 0 {
+      lines.append(
+        "\(Quantity.count(companionsLeftOut)) sidecars and thumbnails left out: damaged; the copy keeps its own"
+      )
+      lines.append("hint: 'photomirror repair' makes them again")
     }
     if leftOut > 0 {
       lines.append(

@@ -58,7 +58,8 @@ enum CareReference {
     writing: photos, sidecars, thumbnails, trash and catalog. It reads only files
     that changed, compares each copied file with its digest, and leaves out those
     that differ, so that damage is not copied. Edited files are copied when they
-    are accepted. With --store, the photos of the copy are in an object store.
+    are accepted. What the mirror lost stays in the copy: only what you let go, or a
+    new version replaces, is moved to the copy's set-aside folder. With --store, the photos of the copy are in an object store.
     'verify' and 'sync' work on the copy as on any mirror; once a run wrote into
     it, 'copy' refuses it. 'verify --against' compares the catalogs of two mirrors
     and reads no file. 'repair --from' takes missing and damaged files from another

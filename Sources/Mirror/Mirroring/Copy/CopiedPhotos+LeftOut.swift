@@ -12,7 +12,7 @@ extension CopiedPhotos {
     for (photo, findings) in zip(photos, try await findings(of: photos)) {
       let known = current[photo.file.id]
       let finding = findings.first(where: \.isOfPhoto)
-      guard let finding, let known, known.record.isMirrored,
+      guard let finding, let known, known.isExpected,
         known.record.departure?.state != .replacing,
         known.file?.path == photo.file.path, known.file?.sha256 == photo.file.sha256
       else {
@@ -34,6 +34,11 @@ extension CopiedPhotos {
     try await check.forEach(of: photos) { findings.append($1?.findings ?? []) }
     return findings
   }
+}
+
+extension KnownPhoto {
+  /// Whether the mirror is to have its file.
+  fileprivate var isExpected: Bool { record.departure?.state.isMirrored ?? (file != nil) }
 }
 
 extension Verification.Finding {

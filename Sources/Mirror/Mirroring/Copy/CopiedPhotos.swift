@@ -7,6 +7,14 @@ struct CopiedPhotos {
   /// Files that are read at once; the disk's threads limit them further.
   private static let width = 16
 
+  /// What the copy has that its snapshot says otherwise, by the photos' rows.
+  struct Outcome: Sendable {
+    /// Photos that the copy does not have.
+    var lost: Set<Int64> = []
+    /// Photos that the mirror lost, and the copy has.
+    var found: Set<Int64> = []
+  }
+
   /// What is to be done with a photo.
   private enum Plan: Sendable {
     /// The copy has it.
@@ -32,22 +40,27 @@ struct CopiedPhotos {
   }
 
   /// - Parameter id: The last photo that is done.
-  /// - Returns: The photos that the copy does not have.
   func copy(
     after id: Int64, _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
-  ) async throws -> [Int64] {
-    var lost: [Int64] = []
+  ) async throws -> Outcome {
+    var outcome = Outcome()
     // A continued copy does not know any more which photos it left out.
     if id > 0 {
       try await round.forEachBatch(of: snapshot) { photos in
         let done = photos.filter { $0.file.id <= id }
         let looks = try await round.place.destination.look(for: done.map(\.files))
-        lost += zip(done, looks).filter { !$1.isThere }.map { $0.0.file.id }
+        outcome.lost.formUnion(zip(done, looks).filter { !$1.isThere }.map { $0.0.file.id })
+        let missed = done.filter(\.isLost)
+        let files = try await round.place.files(of: missed, copied: [], from: round.source)
+        outcome.found.formUnion(
+          zip(missed, files).filter { $1.fingerprint != nil }.map { $0.0.file.id })
         totals.checked += done.count
       }
     }
     try await round.forEachBatch(of: snapshot, after: id) { photos in
-      lost += try await copy(photos, &totals, tell)
+      let lost = try await copy(photos, &totals, tell)
+      outcome.lost.formUnion(lost)
+      outcome.found.formUnion(photos.filter(\.isLost).map(\.file.id).filter { !lost.contains($0) })
       totals.checked += photos.count
       tell(.progress(totals))
       if let last = photos.last {
@@ -57,7 +70,7 @@ struct CopiedPhotos {
       }
     }
     try await copyMoving(&totals, tell)
-    return lost
+    return outcome
   }
 
   /// Photos whose move to the trash or back was interrupted: the next task that changes the copy completes it.
@@ -83,55 +96,55 @@ struct CopiedPhotos {
   /// Files that are names of another one are copied after it.
   private func copy(
     _ photos: [StoredPhoto], _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
-  ) async throws -> [Int64] {
+  ) async throws -> Set<Int64> {
     let shared = try await snapshot.perform { try $0.originals(ofShared: photos.map(\.file.id)) }
     let own = photos.filter { shared[$0.file.id] == nil }
     let others = photos.filter { shared[$0.file.id] != nil }
-    return try await copy(own, shared, &totals, tell) + copy(others, shared, &totals, tell)
+    return try await copy(own, shared, &totals, tell).union(copy(others, shared, &totals, tell))
   }
 
   /// - Parameter shared: By photos' ids, the paths of the files that the photos' files are other names of.
   private func copy(
     _ photos: [StoredPhoto], _ shared: [Int64: String], _ totals: inout MirrorCopy.Totals,
     _ tell: (MirrorCopy.Step) -> Void
-  ) async throws -> [Int64] {
+  ) async throws -> Set<Int64> {
     let copied = try await copied(of: photos)
     let there = try await round.place.files(of: photos, copied: copied, from: round.source)
     let plans = try await Array(zip(photos, there)).mapConcurrently(width: Self.width) {
       photo, there in try await plan(for: photo, there, twin: shared[photo.file.id])
     }
     var (whole, unusable): ([StoredPhoto], [StoredPhoto]) = ([], [])
-    var placements: [(photo: StoredPhoto, placement: Placement)] = []
+    var placements: [(photo: StoredPhoto, placement: Placement, aside: String?)] = []
     for (photo, plan) in zip(photos, plans) {
       switch plan {
       case .same: whole.append(photo)
       case .unusable: unusable.append(photo)
       case .taken(let placement, let replaces):
-        if replaces {
-          _ = try await round.place.destination.setAside(placement.path)
-          totals.setAside += 1
-        }
-        placements.append((photo, placement))
+        let aside =
+          replaces ? try await round.place.destination.setAside(placement.path) : nil
+        placements.append((photo, placement, aside))
       }
     }
-    var failures: [Int64] = []
+    var lost = Set(unusable.map(\.file.id))
     let results = await round.place.destination.place(placements.map(\.placement))
-    for (photo, result) in zip(placements.map(\.photo), results) {
+    for ((photo, placement, aside), result) in zip(placements, results) {
       do throws(StorageError) {
         _ = try result.get()
         totals.copied += 1
+        totals.setAside += aside == nil ? 0 : 1
         totals.byteCount = totals.byteCount.addingClamped(photo.file.byteCount)
         whole.append(photo)
       } catch {
+        if let aside { try? await round.place.destination.move(aside, to: placement.path) }
         guard error.isOfEntry else { throw error }
-        failures.append(photo.file.id)
+        lost.insert(photo.file.id)
         totals.leftOut += 1
         tell(.leftOut(.unreadable(path: photo.file.path, reason: error.error.message)))
       }
     }
-    try await copyCompanions(of: whole, copied, &totals)
+    try await copyCompanions(of: whole, copied, &totals, tell)
     try await leaveOut(unusable, &totals, tell)
-    return failures + unusable.map(\.file.id)
+    return lost
   }
 
   /// The photos that the earlier copy has under the same names with the same bytes.
@@ -166,7 +179,9 @@ struct CopiedPhotos {
         let placement = Placement(
           path: photo.file.path, picture: .part(taken.path), companions: [],
           modifiedAt: taken.modifiedAt)
-        return .taken(placement, replaces: there.isThere)
+        let source: FileState = wanted == photo.file.fingerprint ? .same : .accepted
+        let action = FileAction(to: there.state, from: source, keepsEdits: false)
+        return .taken(placement, replaces: action == .replace)
       }
     }
     return .unusable
@@ -192,15 +207,55 @@ struct CopiedPhotos {
   }
 
   private func copyCompanions(
-    of photos: [StoredPhoto], _ copied: Set<Int64>, _ totals: inout MirrorCopy.Totals
+    of photos: [StoredPhoto], _ copied: Set<Int64>, _ totals: inout MirrorCopy.Totals,
+    _ tell: (MirrorCopy.Step) -> Void
   ) async throws {
     let companions = photos.flatMap { photo in
-      (SidecarChoice.paths(of: photo.file.path)
-        + [photo.file.thumbnail.format.map { MirrorNames.thumbnail(ofStem: photo.stem, $0) }]
-        .compactMap(\.self)).map {
-          CompanionName(path: $0, wasCopied: copied.contains(photo.file.id))
-        }
+      photo.companions.map {
+        CompanionName(path: $0, wasCopied: copied.contains(photo.file.id), kind: $1)
+      }
     }
-    totals.companions += try await round.update(companions)
+    let update = try await round.update(companions)
+    totals.companions += update.copied
+    totals.setAside += update.setAside
+    guard !update.refused.isEmpty else { return }
+    let owners = photos.flatMap { photo in photo.companions.map { ($0.path, photo.file.path) } }
+    let photo = Dictionary(owners) { $1 }
+    for refused in update.refused {
+      totals.companionsLeftOut += 1
+      tell(
+        .leftOut(
+          .damagedCompanion(
+            path: photo[refused.path] ?? refused.path, companion: refused.path,
+            reason: refused.reason)))
+    }
+  }
+}
+
+extension StoredPhoto {
+  /// The paths of its possible sidecars and of its thumbnail.
+  fileprivate var companions: [(path: String, kind: CompanionCheck.Kind)] {
+    let sidecars = SidecarFormat.allCases.flatMap { format in
+      SidecarChoice.Naming.allCases.map { naming in
+        (
+          path: SidecarChoice(formats: [format], naming: naming).path(of: file.path, as: format),
+          kind: CompanionCheck.Kind.sidecar(format, key: key)
+        )
+      }
+    }
+    let thumbnail = file.thumbnail.format.map {
+      (
+        path: MirrorNames.thumbnail(ofStem: stem, $0), kind: CompanionCheck.Kind.thumbnail(of: file)
+      )
+    }
+    return sidecars + [thumbnail].compactMap(\.self)
+  }
+}
+
+extension CopiedFile {
+  /// What the copy has of the photo, without a decode of other bytes: the copy follows the mirror.
+  fileprivate var state: FileState {
+    guard isThere else { return .missing }
+    return fingerprint == nil ? .damaged : .same
   }
 }

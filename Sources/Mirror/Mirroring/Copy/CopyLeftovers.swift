@@ -2,9 +2,23 @@ import Catalog
 import LocalFiles
 import MirrorCore
 
-/// Files of the earlier copy whose names the snapshot does not have: their photos were renamed, moved to the trash, or
-/// deleted. A file whose bytes the copy has elsewhere is deleted, any other is set aside.
+/// Files of the earlier copy whose names the snapshot does not have: their photos were renamed, replaced, moved to the trash,
+/// or deleted.
+///
+/// A file whose bytes the copy has elsewhere is deleted; that of a renamed photo which the mirror lost gets its new name;
+/// one whose photo was let go or replaced is set aside. A photo that the mirror merely does not know any more keeps its
+/// file.
 struct CopyLeftovers {
+  /// What is done with the files of a photo.
+  private enum Fate {
+    /// They stay.
+    case keep
+    /// They belong to the other names that the snapshot has for them.
+    case rename
+    /// They are set aside, unless the copy has their bytes under the other names.
+    case setAside
+  }
+
   private let round: CopyRound
   private let snapshot: RunCatalog
   private let earlier: RunCatalog
@@ -14,20 +28,38 @@ struct CopyLeftovers {
     (self.round, self.snapshot, self.earlier) = (round, snapshot, earlier)
   }
 
-  func clear(_ totals: inout MirrorCopy.Totals) async throws {
+  /// - Returns: The photos of the snapshot whose files the copy had under old names only.
+  func clear(_ totals: inout MirrorCopy.Totals) async throws -> Set<Int64> {
     let known = try await snapshot.perform { [directory] in try ExtraFiles(in: directory, $0) }
+    var moved: Set<Int64> = []
     try await round.forEachBatch(of: earlier) { photos in
       let old = photos.filter { !known.isKnown($0.file.path) }
       guard !old.isEmpty else { return }
-      let ids = old.map(\.file.id)
-      let now = try await snapshot.perform { try $0.photos(ids) }
-      let places = Dictionary(now.map { ($0.record.id, $0) }) { $1 }
+      let now = try await current(of: old)
       for photo in old {
+        guard let known = now[photo.file.id] else { continue }
         // Its move is not complete, and its file may have either name.
-        let state = places[photo.file.id]?.record.departure?.state
+        let state = known.record.departure?.state
         if state == .leaving || state == .returning { continue }
-        totals.setAside += try await clear(photo, movedTo: places[photo.file.id])
+        if try await clear(photo, now: known, &totals) { moved.insert(known.record.id) }
       }
+    }
+    return moved
+  }
+
+  /// The photos as the snapshot has them, by their rows in the earlier catalog: after a recovery a photo may have another
+  /// row.
+  private func current(of photos: [StoredPhoto]) async throws -> [Int64: KnownPhoto] {
+    let before = try await earlier.perform { try $0.photos(photos.map(\.file.id)) }
+    return try await snapshot.perform { catalog in
+      var current: [Int64: KnownPhoto] = [:]
+      for (site, photos) in Dictionary(grouping: before, by: \.site) {
+        let records = try catalog.known(photos.map(\.record.photo), site: site)
+        let known = try catalog.photos(records.values.map(\.id))
+        let byKey = Dictionary(known.map { ($0.record.photo, $0) }) { $1 }
+        for photo in photos { current[photo.record.id] = byKey[photo.record.photo] }
+      }
+      return current
     }
   }
 
@@ -77,40 +109,74 @@ struct CopyLeftovers {
     }
   }
 
-  /// - Returns: How many files were set aside.
-  private func clear(_ photo: StoredPhoto, movedTo known: KnownPhoto?) async throws -> Int {
+  /// - Returns: Whether the photo's own file got its new name.
+  private func clear(
+    _ photo: StoredPhoto, now known: KnownPhoto, _ totals: inout MirrorCopy.Totals
+  ) async throws -> Bool {
+    let fate = try await fate(of: photo, now: known)
+    if fate == .keep { return false }
     let old = StoredFiles(
       path: photo.file.path, stem: photo.stem, thumbnail: photo.file.thumbnail)
-    let pairs = Self.pairs(old, known)
-    var count = 0
-    for (path, twin) in pairs {
+    var isMoved = false
+    for (path, twin) in Self.pairs(old, known) {
       guard try await round.place.size(of: path) != nil else { continue }
       let digest = try await round.place.digest(of: path)
-      if let twin, let digest, try await round.place.digest(of: twin) == digest {
+      let there = if let twin { try await round.place.digest(of: twin) } else { String?.none }
+      if digest != nil, there == digest {
         try await round.place.remove(path)
-      } else {
-        _ = try await round.place.destination.setAside(path)
-        count += 1
+      } else if fate == .rename, let twin, try await round.place.size(of: twin) == nil {
+        try await round.place.destination.move(path, to: twin)
+        isMoved = isMoved || path == photo.file.path
+      } else if try await round.place.destination.setAside(path) != nil {
+        totals.setAside += 1
       }
     }
-    return count
+    return isMoved
+  }
+
+  private func fate(of photo: StoredPhoto, now known: KnownPhoto) async throws -> Fate {
+    let isSame = known.file.map { photo.fingerprints.contains($0.fingerprint) } ?? false
+    var source = known.state
+    if source == .same, !isSame {
+      // Only a new version that the copy has takes the old one's place.
+      let digest =
+        if let file = known.file { try await round.place.digest(of: file.path) } else {
+          String?.none
+        }
+      source = digest != nil && digest == known.file?.sha256 ? .newer : .missing
+    }
+    let target: FileState = isSame && !source.isLetGo ? .renamed : .same
+    switch FileAction(to: target, from: source, keepsEdits: false) {
+    case .keep, .report, .place: return .keep
+    case .move: return .rename
+    case .replace, .setAside: return .setAside
+    }
   }
 
   /// The files of a photo, each with the path that it has in the copy now, if any.
   private static func pairs(
-    _ old: StoredFiles, _ known: KnownPhoto?
+    _ old: StoredFiles, _ known: KnownPhoto
   ) -> [(path: String, twin: String?)] {
     let companions = TrashNames(of: "").companions(of: old).map(\.path)
     var twins: [String] = []
-    if let place = known?.record.departure?.place {
+    if let place = known.record.departure?.place {
       let trashed = TrashNames(of: place)
       twins = trashed.companions(of: old).map(\.trashed) + [trashed.picture]
-    } else if let known, known.record.isMirrored, let files = known.files {
+    } else if !known.state.isLetGo, let files = known.files {
       twins = TrashNames(of: "").companions(of: files).map(\.path) + [files.path]
     }
     return (companions + [old.path]).enumerated().map { index, path in
       let twin = twins.indices.contains(index) ? twins[index] : nil
       return (path, twin == path ? nil : twin)
     }
+  }
+}
+
+extension KnownPhoto {
+  /// What the owner wants of the photo: it is expected, or was let go.
+  fileprivate var state: FileState {
+    guard let departure = record.departure, !departure.state.isMirrored else { return .same }
+    if departure.isForgotten { return .forgotten }
+    return departure.state == .deleted ? .gone : .trashed
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Digests
 import Foundation
+import Images
 import LocalFiles
 import MirrorCore
 import SystemCalls
@@ -21,6 +22,8 @@ struct CopiedCompanion: Sendable {
   let path: String
   /// Whether the last copy had the photo.
   let wasCopied: Bool
+  /// What it is; nil for a file of the trash.
+  let kind: CompanionCheck.Kind?
 }
 
 /// Where the files of a copy are: in its directory, or in an object store. Paths are relative to the mirror.
@@ -35,9 +38,12 @@ protocol CopyPlace: Sendable {
     of photos: [StoredPhoto], copied: Set<Int64>, from source: any CopySource
   ) async throws -> [CopiedFile]
 
-  /// Copies files that are missing or differ, durably.
-  /// - Returns: How many.
-  func update(_ companions: [CopiedCompanion]) async throws -> Int
+  /// Copies files that are missing or differ, durably, as ``CompanionVerdict`` says.
+  /// - Parameter decode: Decodes a thumbnail completely. Blocks.
+  func update(
+    _ companions: [CopiedCompanion],
+    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+  ) async throws -> CompanionUpdate
 
   /// Bytes of a file; nil if it is missing.
   func size(of path: String) async throws -> Int64?
@@ -80,27 +86,56 @@ struct CopyDirectory: CopyPlace {
     }
   }
 
-  func update(_ companions: [CopiedCompanion]) async throws -> Int {
+  /// A companion that was looked at.
+  private enum Updated {
+    case same
+    case copied(Set<String>, hasSetAside: Bool)
+    case refused(String)
+  }
+
+  func update(
+    _ companions: [CopiedCompanion],
+    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+  ) async throws -> CompanionUpdate {
     let results = await open.disk.map(companions) { [files] file in
-      Result { () throws(StorageError) in
-        try files.updateCopy(of: file.original, at: file.path)
-      }
+      Result { () throws(StorageError) in try Self.update(file, in: files, decode) }
     }
-    var (count, folders) = (0, Set<String>())
-    for result in results {
+    var (update, folders) = (CompanionUpdate(), Set<String>())
+    for (file, result) in zip(companions, results) {
       do throws(StorageError) {
-        guard let changed = try result.get() else { continue }
-        folders.formUnion(changed)
-        count += 1
+        switch try result.get() {
+        case .same: continue
+        case .refused(let reason): update.refused.append(.init(path: file.path, reason: reason))
+        case .copied(let changed, let hasSetAside):
+          folders.formUnion(changed)
+          update.copied += 1
+          update.setAside += hasSetAside ? 1 : 0
+        }
       } catch {
         guard error.isOfEntry else { throw error }
+        update.refused.append(.init(path: file.path, reason: error.error.message))
       }
     }
     let synced = await open.disk.map(Array(folders)) { folder in
       Result { () throws(StorageError) in try DurableFile.sync(folder) }
     }
     for result in synced { try result.get() }
-    return count
+    return update
+  }
+
+  private static func update(
+    _ file: CopiedCompanion, in files: DirectoryDestination,
+    _ decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+  ) throws(StorageError) -> Updated {
+    guard files.isOtherCopy(of: file.original, at: file.path) else { return .same }
+    let own = try? DurableFile.read(
+      files.directory.file(file.path), limit: CompanionCheck.mostBytes)
+    switch CompanionVerdict(on: file, replacing: own ?? nil, decode: decode) {
+    case .refuse(let reason): return .refused(reason)
+    case .copy(let setsAside):
+      let copied = try files.updateCopy(of: file.original, at: file.path, setsAside: setsAside)
+      return .copied(copied.folders, hasSetAside: copied.hasSetAside)
+    }
   }
 
   func size(of path: String) async throws -> Int64? {

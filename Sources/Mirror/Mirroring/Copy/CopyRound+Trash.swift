@@ -34,7 +34,8 @@ extension CopyRound {
       }
     }
     totals.companions += try await update(
-      names.all.dropFirst().map { CompanionName(path: $0, wasCopied: false) })
+      names.all.dropFirst().map { CompanionName(path: $0, wasCopied: false, kind: nil) }
+    ).copied
   }
 
   /// - Returns: False if the file has other bytes than its record says, or the record cannot be read.

@@ -1,4 +1,5 @@
 import Catalog
+import Images
 import Inspection
 import LocalFiles
 import MirrorCore
@@ -21,31 +22,36 @@ struct CopyRound {
   ) async throws {
     if !continues { try await takeSnapshot() }
     let position = await open.disk.run { [target] in target.position ?? 0 }
-    let lost = try await reading(target.snapshot) { snapshot in
+    let outcome = try await reading(target.snapshot) { snapshot in
       try await readingCopy { earlier in
-        totals.photos = try await snapshot.perform { catalog in
-          try catalog.counts().reduce(0) { $0 + $1.mirrored }
-        }
+        totals.photos = try await snapshot.perform { try $0.expectedCount().photos }
         let photos = CopiedPhotos(self, snapshot, earlier)
-        let lost = try await photos.copy(after: position, &totals, tell)
+        var outcome = try await photos.copy(after: position, &totals, tell)
         try await copyTrash(&totals, tell)
         if let earlier {
           let leftovers = CopyLeftovers(self, snapshot, earlier)
           try await leftovers.clearMoving()
-          try await leftovers.clear(&totals)
+          let moved = try await leftovers.clear(&totals)
+          outcome.lost.subtract(moved)
+          outcome.found.formUnion(moved)
           try await leftovers.clearRestored()
         }
-        return lost
+        return outcome
       }
     }
-    try await open.disk.run { [target] in try target.finish(without: lost) }
+    totals.lostInMirror = outcome.found.count
+    try await open.disk.run { [target] in try target.finish(outcome) }
     tell(.progress(totals))
   }
 
   /// Copies sidecars and thumbnails that are missing or differ.
-  /// - Returns: How many.
-  func update(_ companions: [CompanionName]) async throws -> Int {
-    try await source.withFiles(of: companions, in: place) { try await place.update($0) }
+  func update(_ companions: [CompanionName]) async throws -> CompanionUpdate {
+    let (limits, decoders) = (copy.options.limits, copy.mirror.decoders)
+    return try await source.withFiles(of: companions, in: place) { files in
+      try await place.update(files) { (path) throws(ImageError) in
+        try ImageProof(ofFileAt: path, thumbnailEdge: nil, limits: limits, by: decoders)
+      }
+    }
   }
 
   private func takeSnapshot() async throws {

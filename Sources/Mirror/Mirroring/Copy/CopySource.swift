@@ -40,8 +40,8 @@ protocol CopySource: Sendable {
   /// may differ from the copy's.
   func withFiles(
     of companions: [CompanionName], in place: any CopyPlace,
-    _ body: ([CopiedCompanion]) async throws -> Int
-  ) async throws -> Int
+    _ body: ([CopiedCompanion]) async throws -> CompanionUpdate
+  ) async throws -> CompanionUpdate
 }
 
 /// A file beside a photo.
@@ -50,6 +50,8 @@ struct CompanionName: Sendable {
   let path: String
   /// Whether the last copy had the photo.
   let wasCopied: Bool
+  /// What it is; nil for a file of the trash, which is copied as it is.
+  let kind: CompanionCheck.Kind?
 }
 
 /// The directory of a mirror on this machine.
@@ -82,12 +84,12 @@ struct DirectorySource: CopySource {
 
   func withFiles(
     of companions: [CompanionName], in place: any CopyPlace,
-    _ body: ([CopiedCompanion]) async throws -> Int
-  ) async throws -> Int {
+    _ body: ([CopiedCompanion]) async throws -> CompanionUpdate
+  ) async throws -> CompanionUpdate {
     try await body(
       companions.map {
         CopiedCompanion(
-          original: directory.file($0.path), path: $0.path, wasCopied: $0.wasCopied)
+          original: directory.file($0.path), path: $0.path, wasCopied: $0.wasCopied, kind: $0.kind)
       })
   }
 }
@@ -131,8 +133,8 @@ struct StoreSource: CopySource {
   /// An object whose stored digest the copy's file has is not fetched.
   func withFiles(
     of companions: [CompanionName], in place: any CopyPlace,
-    _ body: ([CopiedCompanion]) async throws -> Int
-  ) async throws -> Int {
+    _ body: ([CopiedCompanion]) async throws -> CompanionUpdate
+  ) async throws -> CompanionUpdate {
     let sizes = try await objects.sizes(of: companions.map(\.path))
     let listed = companions.filter { sizes[$0.path].map { $0 <= Self.largestCompanion } ?? false }
     let fetched = try await listed.mapConcurrently(width: Self.width) { companion in
@@ -156,6 +158,6 @@ struct StoreSource: CopySource {
     // A file of the copy that was edited later than the object was stored is set aside.
     if let time = facts.modifiedAt { await disk.run { DurableFile.setModified(file, time) } }
     return CopiedCompanion(
-      original: file, path: companion.path, wasCopied: companion.wasCopied)
+      original: file, path: companion.path, wasCopied: companion.wasCopied, kind: companion.kind)
   }
 }

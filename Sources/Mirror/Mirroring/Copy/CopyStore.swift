@@ -1,5 +1,6 @@
 import Catalog
 import Digests
+import Images
 import LocalFiles
 import MirrorCore
 import ObjectStorage
@@ -39,24 +40,45 @@ struct CopyStore: CopyPlace {
   }
 
   /// A file that has not changed since the last copy began is there.
-  func update(_ companions: [CopiedCompanion]) async throws -> Int {
+  func update(
+    _ companions: [CopiedCompanion],
+    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+  ) async throws -> CompanionUpdate {
     let changed = await open.disk.map(companions) { file -> CopiedCompanion? in
       guard let status = FileStatus(of: file.original), status.isRegular else { return nil }
       let isOld = status.changedAt < (since ?? .min).addingClamped(-Self.slack)
       return file.wasCopied && isOld ? nil : file
     }
     return try await changed.compactMap(\.self).mapConcurrently(width: Self.width) { file in
-      let found = await open.disk.run { () -> (bytes: [UInt8], digest: String)? in
-        guard let bytes = try? DurableFile.read(file.original, limit: Self.largestCompanion) else {
-          return nil
-        }
-        return (bytes, DigestAlgorithm.sha256.hex(of: bytes))
+      try await update(file, decode)
+    }.reduce(into: CompanionUpdate(), +=)
+  }
+
+  private func update(
+    _ file: CopiedCompanion,
+    _ decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+  ) async throws -> CompanionUpdate {
+    var update = CompanionUpdate()
+    let found = await open.disk.run { () -> (bytes: [UInt8], digest: String)? in
+      guard let bytes = try? DurableFile.read(file.original, limit: Self.largestCompanion) else {
+        return nil
       }
-      guard let found else { return 0 }
-      if try await objects.facts(of: file.path)?.sha256 == found.digest { return 0 }
+      return (bytes, DigestAlgorithm.sha256.hex(of: bytes))
+    }
+    guard let found else { return update }
+    let facts = try await objects.facts(of: file.path)
+    if facts?.sha256 == found.digest { return update }
+    let own =
+      facts == nil || file.kind == nil
+      ? nil : try await objects.read(file.path, limit: Self.largestCompanion)
+    switch await open.disk.run({ CompanionVerdict(on: file, replacing: own, decode: decode) }) {
+    case .refuse(let reason): update.refused.append(.init(path: file.path, reason: reason))
+    case .copy(let setsAside):
+      if setsAside, try await objects.setAside(file.path) != nil { update.setAside += 1 }
       try await objects.replace(file.path, by: found.bytes)
-      return 1
-    }.reduce(0, +)
+      update.copied += 1
+    }
+    return update
   }
 
   func size(of path: String) async throws -> Int64? { try await objects.facts(of: path)?.size }

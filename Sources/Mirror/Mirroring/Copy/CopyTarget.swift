@@ -87,12 +87,14 @@ final class CopyTarget: Sendable {
   }
 
   /// Ends the copy: the snapshot becomes the catalog.
-  /// - Parameter lost: Photos that the copy does not have. It records them as lost, so that they can be fetched.
-  func finish(without lost: [Int64]) throws {
+  /// - Parameter outcome: Photos that the copy does not have are recorded as lost, so that they can be fetched; those that
+  ///   only the mirror lost are not.
+  func finish(_ outcome: CopiedPhotos.Outcome) throws {
     let state: String
     do throws(CatalogError) {
       let catalog = try Catalog(path: snapshot)
-      try catalog.noteLosses(ofPhotos: lost)
+      try catalog.noteLosses(ofPhotos: outcome.lost.sorted())
+      try catalog.noteFound(ofPhotos: outcome.found.sorted())
       try Mirror.note(store, in: catalog)
       state = try Self.state(of: catalog)
     } catch {

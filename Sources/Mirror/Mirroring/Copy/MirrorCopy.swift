@@ -9,8 +9,8 @@ import MirrorCore
 ///
 /// It begins with a snapshot of the catalog, copies the files that it names, and puts the snapshot in the place of the
 /// copy's catalog at the end. An interrupted copy continues with the same snapshot. Photos whose bytes are not the
-/// catalog's are left out, so that damage is not copied. What the copy has and the mirror does not is moved to the
-/// copy's set-aside folder, never deleted.
+/// catalog's are left out, so that damage is not copied. What the owner of the mirror let go is moved to the copy's
+/// set-aside folder, never deleted; what the mirror merely lost stays.
 public struct MirrorCopy: Sendable {
   /// How to copy, with defaults.
   public struct Options: Sendable, Hashable {
@@ -26,7 +26,7 @@ public struct MirrorCopy: Sendable {
   public struct Totals: Sendable, Hashable {
     /// Photos of the mirror.
     public internal(set) var photos = 0
-    /// Of these, those that were looked at.
+    /// Photos compared so far.
     public internal(set) var checked = 0
     /// Photos that were copied.
     public internal(set) var copied = 0
@@ -40,6 +40,10 @@ public struct MirrorCopy: Sendable {
     public internal(set) var leftOut = 0
     /// Photos that a run changed meanwhile: the next copy has them.
     public internal(set) var changedMeanwhile = 0
+    /// Sidecars and thumbnails that are left out because they are damaged; the copy keeps its own.
+    public internal(set) var companionsLeftOut = 0
+    /// Photos whose files the mirror lost, and the copy has.
+    public internal(set) var lostInMirror = 0
     /// Files of the copy that were moved to its set-aside folder.
     public internal(set) var setAside = 0
   }
@@ -47,7 +51,7 @@ public struct MirrorCopy: Sendable {
   /// A step, in order.
   public enum Step: Sendable, Hashable {
     case progress(Totals)
-    /// A photo is not copied for this reason. If the copy has it, that one stays.
+    /// A photo, its sidecar or its thumbnail is not copied for this reason. If the copy has it, that one stays.
     case leftOut(Verification.Finding)
   }
 

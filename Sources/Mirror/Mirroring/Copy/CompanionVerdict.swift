@@ -1,0 +1,62 @@
+import Images
+import LocalFiles
+import MirrorCore
+import Sidecars
+
+/// What a copy does with a sidecar or thumbnail of the mirror that differs from its own: never a damaged one over a
+/// whole one, and no words away.
+enum CompanionVerdict: Sendable, Hashable {
+  /// It is copied. A file of the copy that has words which this one lacks is moved to the set-aside folder before.
+  case copy(setsAside: Bool)
+  /// The copy keeps its own; a clause in lower case without a period.
+  case refuse(String)
+
+  /// Blocks.
+  /// - Parameters:
+  ///   - companion: On this machine.
+  ///   - own: The bytes of the copy's; nil if it has none, or none that can be read.
+  ///   - decode: Decodes a thumbnail completely, which is done before it replaces another one.
+  init(
+    on companion: CopiedCompanion, replacing own: [UInt8]?,
+    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+  ) {
+    guard let kind = companion.kind else {
+      self = .copy(setsAside: false)
+      return
+    }
+    let flaw = CompanionCheck.flaw(
+      ofFileAt: companion.original, kind, decode: own == nil ? nil : decode)
+    if let flaw {
+      self = .refuse(flaw)
+      return
+    }
+    guard case .sidecar(.xmp, _) = kind, let own,
+      let new = try? DurableFile.read(companion.original, limit: CompanionCheck.mostBytes)
+    else {
+      self = .copy(setsAside: false)
+      return
+    }
+    self = .copy(setsAside: SidecarWords.areLost(from: own, in: new))
+  }
+}
+
+/// What became of sidecars and thumbnails.
+struct CompanionUpdate: Sendable, Hashable {
+  /// How many were copied.
+  var copied = 0
+  /// How many of the copy's were moved to its set-aside folder.
+  var setAside = 0
+  /// The paths of those that were not copied, and why.
+  var refused: [Refused] = []
+
+  struct Refused: Sendable, Hashable {
+    let path: String
+    let reason: String
+  }
+
+  static func += (sum: inout Self, other: Self) {
+    sum.copied += other.copied
+    sum.setAside += other.setAside
+    sum.refused += other.refused
+  }
+}
