@@ -37,6 +37,15 @@ struct SnapshotPaceTests {
     #expect(costly.isDue(at: name(19_990), after: name(20_000)))
   }
 
+  @Test("A snapshot that takes a second or less is left on each day with changes")
+  func cheap() {
+    for (cost, isDue) in [(0, true), (1000, true), (1001, false)] {
+      let pace = pace(cost: .milliseconds(cost), running: .milliseconds(1))
+      #expect(pace.isDue(at: name(20_001), after: name(20_000)) == isDue, "\(cost)")
+      #expect(!pace.isDue(at: name(20_000), after: name(20_000)))
+    }
+  }
+
   @Test(
     "Changes of a run without a snapshot count for the next, and a damaged record delays nothing")
   func kept() async throws {

@@ -1,11 +1,14 @@
 import LocalFiles
 
-/// How long runs took since the last snapshot, and how long that took: a run leaves one if it costs little of their time.
+/// How long runs took since the last snapshot, and how long that took: a run leaves one if it costs little, or little of
+/// their time.
 ///
 /// Kept as three numbers in a file of the state. Without it, or with other content, a snapshot is due.
 struct SnapshotPace: Sendable, Hashable {
   /// A snapshot may take one part in so many of the time of the runs since the last one.
   private static let share: Int64 = 50
+  /// Milliseconds: a snapshot that takes no longer is left each day with changes, whatever its share.
+  private static let cheap: Int64 = 1000
   /// After so many days there is one in any case.
   private static let mostDays = 7
   private static let file = "snapshots/pace"
@@ -51,7 +54,7 @@ struct SnapshotPace: Sendable, Hashable {
     let days = last.days(until: now)
     // A clock that was set back proves nothing.
     guard hasChanges, days != 0 else { return false }
-    return cost <= running / Self.share || !(0..<Self.mostDays).contains(days)
+    return cost <= max(Self.cheap, running / Self.share) || !(0..<Self.mostDays).contains(days)
   }
 }
 
