@@ -77,6 +77,18 @@ struct AcceptanceTests {
     #expect(outcomes.count == 4)
   }
 
+  @Test("An accepted edit is in a snapshot of the catalog at once, and survives its loss")
+  func recovered() async throws {
+    let archive = try await archive()
+    _ = try await Acceptance(of: archive.mirror).acceptEdits { _ in }
+    let before = try await findings(archive)
+    for end in ["", "-wal", "-shm"] where archive.has(".photomirror/catalog.sqlite" + end) {
+      try archive.remove(".photomirror/catalog.sqlite" + end)
+    }
+    _ = try await Recovery(of: archive.mirror).run { _ in }
+    #expect(try await findings(archive) == before && before.count == 1)
+  }
+
   @Test("A repair keeps an accepted file")
   func repaired() async throws {
     let archive = try await archive()

@@ -69,7 +69,9 @@ public struct Acceptance: Sendable {
       whole.isQuick = false
       let check = FileCheck(
         Verification(of: mirror, whole), sidecars: SidecarChoice())
-      return try await body(open, check)
+      let outcomes = try await body(open, check)
+      if outcomes.contains(where: \.isDone) { await open.leaveSnapshot() }
+      return outcomes
     }
   }
 
@@ -91,4 +93,8 @@ public struct Acceptance: Sendable {
     try await open.perform { try $0.accept(file, ofPhoto: photo.file.id) }
     return .done(path: photo.file.path)
   }
+}
+
+extension MirrorTrash.Outcome {
+  fileprivate var isDone: Bool { if case .done = self { true } else { false } }
 }
