@@ -158,4 +158,14 @@ struct ExportImportTests {
     let summary = try await order(account: Self.owner).open().run()
     #expect(summary.totals.mirrored == 1)
   }
+
+  @Test("A photo whose file in the archive is broken is not recorded as refused by its site")
+  func broken() async throws {
+    let id = TestArchive.id(1)
+    try write("meta.zip", [Self.document(1), Self.profile])
+    try write("media.zip", [ZipWriter.Entry("title_\(id)_o.png", Array("broken".utf8))])
+    for _ in 1...3 { #expect(try await run().totals.failed == 1) }
+    let source = try MirrorStatus(of: archive.mirror).sources[0]
+    #expect(source.failed == 1 && source.unavailable == 0)
+  }
 }

@@ -8,6 +8,8 @@ struct FailureHandler: Sendable {
   let announcer: Announcer
   /// Nil unless this is a worker.
   let queue: (any WorkQueue)?
+  /// Whether refusals are the site's, and not those of an archive.
+  let isOfSite: Bool
   /// Why the listing ended early, if it did.
   let sourceFailure = Locked<MirrorError?>(nil)
   /// Whether the site refused the source itself: it is gone, or closed to this account.
@@ -23,7 +25,11 @@ struct FailureHandler: Sendable {
   /// Photos whose address the site does not know (404) in this run: the second try asks for a new one.
   private let lostAddresses = Locked<Set<Int64>>([])
 
-  init(catalog: any PhotoCatalog, announcer: Announcer, queue: (any WorkQueue)? = nil) {
+  init(
+    catalog: any PhotoCatalog, announcer: Announcer, queue: (any WorkQueue)? = nil,
+    isOfSite: Bool = true
+  ) {
+    self.isOfSite = isOfSite
     self.catalog = catalog
     self.announcer = announcer
     self.queue = queue
@@ -60,7 +66,7 @@ struct FailureHandler: Sendable {
         lostAddresses.withLock { _ = $0.insert(job.id) }
       }
       if failure.isSiteRefusal, !job.isSecondTry, !job.isAddressRefused { noteRefused(failure) }
-      if failure.isRefusal, !isDeferred {
+      if failure.isRefusal, isOfSite, !isDeferred {
         try await noteRefusal(failure, of: job)
       } else {
         try await catalog.fail(job.id, reason: failure.reason, isDeferred: isDeferred)

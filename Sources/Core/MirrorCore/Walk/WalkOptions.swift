@@ -25,6 +25,8 @@ package struct WalkOptions: Sendable {
   /// Photos whose files are damaged, by their records' ids. They are fetched again after the photos that wait, and each
   /// damaged file is moved to the set-aside folder once its replacement is inspected.
   package var damaged: Set<Int64> = []
+  /// Whether photos come from their site. A photo that an archive lacks may exist there: it is not recorded as refused.
+  package var asksSite = true
   /// Runs the walk's own code, which only waits; nil: Swift's pool.
   package var executor: (any TaskExecutor)?
   /// The time from the start of one group of stored photos to that of the next, unless the next is full before.

@@ -30,7 +30,8 @@ struct WalkParts: Sendable {
     let manifest = ports.provider.manifest
     client = SiteClient(options, ports: ports, announcer: announcer, pace: pace)
     claims = queue.flatMap { $0.isOfWorker ? OpenClaims($0.queue) : nil }
-    failures = FailureHandler(catalog: ports.catalog, announcer: announcer, queue: claims)
+    failures = FailureHandler(
+      catalog: ports.catalog, announcer: announcer, queue: claims, isOfSite: options.asksSite)
     progress = PassProgress(ports.catalog, keepsCursor: options.limit == nil)
     formats = KeptFormats(keepsUndecoded: options.keepsUndecoded, named: manifest.formats)
     inspector = FileInspection(media: ports.media, thumbnail: options.thumbnail)

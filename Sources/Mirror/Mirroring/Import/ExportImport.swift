@@ -85,7 +85,7 @@ public struct OpenedImport: Sendable {
       mirror: order.mirror)
     configuration.options = order.options
     // An export is not a listing of the account: a photo that it lacks may exist at the site.
-    configuration.limit = Int.max
+    (configuration.limit, configuration.asksSite) = (Int.max, false)
     configuration.whenStuck = whenStuck
     let (index, owner, site) = (index, owner, order.site)
     return try await MirrorRun(

@@ -38,6 +38,8 @@ public struct MirrorConfiguration: Sendable {
   /// loses nothing that is done. Nil for no watchdog.
   public var whenStuck: (@Sendable (_ reason: String) -> Void)?
 
+  /// Whether photos come from their site, and not from an archive.
+  var asksSite = true
   /// What a worker shares with the others; nil outside of workers.
   var sharing: HostSharing?
 
@@ -89,6 +91,7 @@ extension WalkOptions {
   init(_ configuration: MirrorConfiguration, _ settings: MirrorSettings? = nil) {
     self.init(query: configuration.query)
     (readsListing, damaged) = (configuration.readsListing, configuration.damaged)
+    asksSite = configuration.asksSite
     if let settings {
       (sidecars, names, fileTime) = (settings.sidecars, settings.names, settings.fileTime)
       thumbnailFormat = settings.thumbnailFormat
