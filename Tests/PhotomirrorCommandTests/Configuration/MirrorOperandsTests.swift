@@ -73,6 +73,23 @@ struct MirrorOperandsTests {
     #expect(other.operands == ["./cats"] && other.mirror == nil)
   }
 
+  @Test("The server of object stores in the environment says nothing without a store")
+  func storeServer() throws {
+    let defaults = OptionDefaults(
+      file: nil, environment: ["PHOTOMIRROR_S3_ENDPOINT": "https://s3.example.org"])
+    var given = ParsedArguments()
+    given.operands = ["flickr:recent", "photos"]
+    #expect(try defaults.filling(given, of: nil).options.isEmpty)
+    given.operands = ["s3://photos/mirror", "photos"]
+    #expect(try defaults.filling(given, of: nil).has("s3-endpoint"))
+    given.operands = ["photos"]
+    given.add("store", "s3://photos", from: .commandLine)
+    #expect(try defaults.filling(given, of: nil).has("s3-endpoint"))
+    given = ParsedArguments()
+    given.add("s3-endpoint", "https://s3.example.org", from: .commandLine)
+    #expect(try defaults.filling(given, of: nil).has("s3-endpoint"))
+  }
+
   @Test("The options that mean the same as those of sync hold for a mirror, and no others")
   func options() throws {
     let file = try ConfigurationFile([UInt8](text.utf8), path: "config.toml", home: nil)

@@ -11,6 +11,8 @@ struct RepairCommand: Command {
     /// Directories with copies.
     var copies: [String] = []
     var mirror = MirrorOptions()
+    /// Nil: the default.
+    var retryTime: Duration?
     /// Not yet resolved for a terminal.
     var progress = ProgressMode.auto
     var provider = ProviderOptions()
@@ -48,13 +50,15 @@ struct RepairCommand: Command {
     ]
     + Option<Options>.group(
       .limits,
-      .maximumRate(\.verification.maximumRate, "to read, and to fetch"))
+      .maximumRate(\.verification.maximumRate, "to read, and to fetch"),
+      .minimumFree(\.mirror.minimumFree))
+    + Option<Options>.group(.network, .retryFor(\.retryTime))
     + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
     + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let directory: String
-  let options: Options
+  private(set) var options: Options
 
   var decoding: ImageLimits? { options.verification.limits }
   var opensModules: Bool { true }
@@ -66,6 +70,7 @@ struct RepairCommand: Command {
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)
+    self.options.mirror.setRetryTime(options.retryTime)
     for copy in options.copies where copy.hasPrefix("s3:") && StoreLocation(copy) == nil {
       throw UsageError("--from takes a directory, s3://BUCKET or s3://BUCKET/PREFIX, not \(copy)")
     }

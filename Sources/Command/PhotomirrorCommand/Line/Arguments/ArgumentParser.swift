@@ -1,3 +1,5 @@
+import MirrorCore
+
 /// The words of a command line by role, before their values are parsed.
 struct ParsedArguments: Sendable, Hashable {
   var operands: [String] = []
@@ -25,6 +27,15 @@ struct ParsedArguments: Sendable, Hashable {
       guard given.name == option else { return given }
       return Given(name: given.name, value: transform(given.value), origin: given.origin)
     }
+  }
+
+  /// Without the options of an object store's server that are not on the command line, unless a store is named: set once
+  /// for all commands, they say nothing about a mirror whose photos are in its directory.
+  func withoutUnusedStoreOptions() -> ParsedArguments {
+    guard !has("store"), !operands.contains(where: { StoreLocation($0) != nil }) else { return self }
+    var other = self
+    other.options.removeAll { $0.name.hasPrefix("s3-") && $0.origin != .commandLine }
+    return other
   }
 
   func removing(_ option: String) -> ParsedArguments {

@@ -39,7 +39,7 @@ struct OptionDefaults {
       guard let (texts, origin) = try value(of: syntax, mirror) else { continue }
       for text in texts { filled.add(syntax.name, text, from: origin) }
     }
-    return filled
+    return filled.withoutUnusedStoreOptions()
   }
 
   /// Whether an option that excludes this one was given.
