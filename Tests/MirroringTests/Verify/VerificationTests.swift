@@ -77,4 +77,25 @@ struct VerificationTests {
     #expect(last.counts.checked == 450 && last.counts.missing == 450)
     #expect(directory.stateFile("verification.json") == nil)
   }
+
+  @Test("A whole verification checks the catalog itself, and a quick one does not")
+  func damagedCatalog() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let path = archive.directory.catalog
+    var bytes = Array(try #require(archive.bytes(".photomirror/catalog.sqlite")))
+    let size = Int(bytes[16]) << 8 | Int(bytes[17])
+    // The leaves of indexes lose their entries (https://www.sqlite.org/fileformat2.html#b_tree_pages).
+    let leaves = stride(from: size, to: bytes.count, by: size).filter { bytes[$0] == 0x0A }
+    for leaf in leaves { (bytes[leaf + 3], bytes[leaf + 4]) = (0, 0) }
+    try archive.write(bytes, to: ".photomirror/catalog.sqlite")
+    let error = await #expect(throws: MirrorError.self) {
+      try await Verification(of: archive.mirror).run { _ in }
+    }
+    #expect(error?.message.contains("the catalog \(path) is damaged") == true)
+    var options = Verification.Options()
+    options.isQuick = true
+    var checked = 0
+    try await Verification(of: archive.mirror, options).run { checked = $0.counts.checked }
+    #expect(checked == 3)
+  }
 }

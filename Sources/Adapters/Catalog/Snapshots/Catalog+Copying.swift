@@ -33,6 +33,18 @@ extension Catalog {
     }
   }
 
+  /// Compares all pages, and the indexes with their tables. Nothing on a server, which checks its own.
+  /// - Throws: ``CatalogError`` if the catalog is damaged.
+  package func checkIntegrity() throws(CatalogError) {
+    guard database is SQLiteDatabase else { return }
+    let found = try database.rows("PRAGMA integrity_check(1)") { $0.text(0) ?? "" }
+    guard found == ["ok"] else {
+      throw CatalogError(
+        .damaged,
+        "the catalog \(database.path) is damaged: \(found.first ?? "it cannot be checked")")
+    }
+  }
+
   /// - Throws: If the pages of the catalog contradict each other. Indexes are not compared with their tables.
   package func checkPages() throws(CatalogError) {
     let faults = try database.rows("PRAGMA quick_check(1)") { $0.text(0) ?? "" }

@@ -63,11 +63,7 @@ package enum CatalogSnapshot {
   /// - Throws: ``CatalogError`` if it is damaged, or another program's.
   package static func openChecked(_ path: String) throws(CatalogError) -> Catalog {
     let catalog = try Catalog(reading: .file(path))
-    let found = try catalog.database.rows("PRAGMA integrity_check(1)") { $0.text(0) ?? "" }
-    guard found == ["ok"] else {
-      throw CatalogError(
-        .damaged, "the catalog \(path) is damaged: \(found.first ?? "it cannot be checked")")
-    }
+    try catalog.checkIntegrity()
     return catalog
   }
 

@@ -67,7 +67,7 @@ public struct Verification: Sendable {
   }
 
   /// Reads every mirrored file, as many at once as there are cores, and reports its progress.
-  /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read; `CancellationError`
+  /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read or is damaged; `CancellationError`
   ///   if the task is cancelled before the end, after reporting the files that were being read.
   public func run(_ tell: (Progress) -> Void) async throws {
     try await mirror.open(
@@ -78,6 +78,10 @@ public struct Verification: Sendable {
   /// The same in an open mirror.
   func run(in open: OpenMirror, _ tell: (Progress) -> Void) async throws {
     var progress = Progress()
+    // A part of the photos is checked each day, and the catalog with all of them.
+    if !options.isQuick, options.bounds == .none {
+      try await open.perform { try $0.checkIntegrity() }
+    }
     progress.total = try await open.perform { try $0.expectedCount().photos }
     let sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
     let log = await CheckLog.opened(

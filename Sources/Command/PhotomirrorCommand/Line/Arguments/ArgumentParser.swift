@@ -32,7 +32,8 @@ struct ParsedArguments: Sendable, Hashable {
   /// Without the options of an object store's server that are not on the command line, unless a store is named: set once
   /// for all commands, they say nothing about a mirror whose photos are in its directory.
   func withoutUnusedStoreOptions() -> ParsedArguments {
-    guard !has("store"), !operands.contains(where: { StoreLocation($0) != nil }) else { return self }
+    let isNamed = has("store") || operands.contains { StoreLocation($0) != nil }
+    guard !isNamed else { return self }
     var other = self
     other.options.removeAll { $0.name.hasPrefix("s3-") && $0.origin != .commandLine }
     return other
