@@ -119,4 +119,28 @@ struct MirrorCopyFaultTests: CopyUser {
     }
     #expect(!FileManager.default.fileExists(atPath: archive.outside("copy")))
   }
+
+  @Test(
+    "A copy that was repaired, verified or restored is a copy, and one that read a listing is none")
+  func repaired() async throws {
+    let (archive, site) = (try await TestArchive(photos: 0), try TestSite())
+    site.show(1...3)
+    try await site.run(into: archive)
+    let place = archive.outside("copy")
+    let path = try archive.catalog().mirrored(after: 0, limit: 1)[0].path
+    _ = try await copy(archive)
+    let mirror = Mirror(place)
+    try FileManager.default.removeItem(atPath: place + "/" + path)
+    let outcome = try await Repair(of: mirror, .init()).prepare(isDryRun: false) { _ in }
+    var configuration = site.configuration(for: mirror)
+    (configuration.readsListing, configuration.damaged) = (false, outcome.sources[0].damaged)
+    #expect(try await MirrorRun(configuration).run().totals.mirrored == 1)
+    #expect(try await copy(archive).totals.copied == 0)
+    #expect(try await findings(place) == [])
+    site.show(1...4)
+    configuration.readsListing = true
+    #expect(try await MirrorRun(configuration).run().totals.mirrored == 1)
+    let error = await #expect(throws: MirrorError.self) { try await copy(archive) }
+    #expect(error?.message.contains("has changed since") == true)
+  }
 }

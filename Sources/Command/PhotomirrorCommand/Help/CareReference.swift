@@ -60,8 +60,8 @@ enum CareReference {
     that differ, so that damage is not copied. Edited files are copied when they
     are accepted. What the mirror lost stays in the copy: only what you let go, or a
     new version replaces, is moved to the copy's set-aside folder. With --store, the photos of the copy are in an object store.
-    'verify' and 'sync' work on the copy as on any mirror; once a run wrote into
-    it, 'copy' refuses it. 'verify --against' compares the catalogs of two mirrors
+    'verify', 'repair' and 'sync' work on the copy as on any mirror; once a 'sync'
+    read a listing into it, 'copy' refuses it. 'verify --against' compares the catalogs of two mirrors
     and reads no file. 'repair --from' takes missing and damaged files from another
     mirror, any folder or a bucket, whatever their names are there, before it asks
     the site:

@@ -176,12 +176,8 @@ final class CopyTarget: Sendable {
     return true
   }
 
-  /// What runs and other tasks change in a catalog: the numbers of runs and photos of each source.
+  /// What makes a copy a mirror of its own: it read a listing, got photos, or let some go. A repair changes none of that.
   private static func state(of catalog: Catalog) throws(CatalogError) -> String {
-    let lines = try catalog.counts().map { count in
-      "\(count.source.address) \(count.source.run) \(count.mirrored) \(count.waiting) "
-        + "\(count.failed) \(count.unavailable) \(count.byteCount)"
-    }
-    return DigestAlgorithm.sha256.hex(of: Array(lines.joined(separator: "\n").utf8))
+    DigestAlgorithm.sha256.hex(of: Array(try catalog.ownership().joined(separator: "\n").utf8))
   }
 }
