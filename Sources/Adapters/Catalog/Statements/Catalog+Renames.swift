@@ -99,17 +99,26 @@ extension Catalog {
   /// Renames that were begun and not ended.
   package func begunRenames(limit: Int) throws(CatalogError) -> [PhotoRename] {
     try database.rows(
-      """
-      SELECT photo.id, photo.stem, rename.stem,
-        \(Self.path.replacing("stem", with: "photo.stem")), is_mirrored
-      FROM rename JOIN photo ON photo.id = rename.photo LEFT JOIN file ON file.photo = photo.id
-      ORDER BY rename.photo LIMIT ?
-      """, SQLValue(limit)
-    ) { (row) throws(CatalogError) in
-      PhotoRename(
-        id: row.integer(0), oldStem: try row.name(1) ?? "", newStem: try row.name(2) ?? "",
-        path: try row.name(3), isMirrored: row.integer(4) == 1)
-    }
+      "\(Self.renames) ORDER BY rename.photo LIMIT ?", SQLValue(limit), read: Self.rename)
+  }
+
+  /// The rename of a photo that was begun and not ended; nil if none.
+  package func begunRename(ofPhoto id: Int64) throws(CatalogError) -> PhotoRename? {
+    try database.rows(
+      "\(Self.renames) WHERE rename.photo = ?", SQLValue(id), read: Self.rename
+    ).first
+  }
+
+  private static let renames = """
+    SELECT photo.id, photo.stem, rename.stem,
+      \(path.replacing("stem", with: "photo.stem")), is_mirrored
+    FROM rename JOIN photo ON photo.id = rename.photo LEFT JOIN file ON file.photo = photo.id
+    """
+
+  private static func rename(_ row: any SQLRow) throws(CatalogError) -> PhotoRename {
+    PhotoRename(
+      id: row.integer(0), oldStem: try row.name(1) ?? "", newStem: try row.name(2) ?? "",
+      path: try row.name(3), isMirrored: row.integer(4) == 1)
   }
 
   /// Gives the photos whose files were moved their new names; the others keep theirs.

@@ -140,11 +140,18 @@ public struct Verification: Sendable {
   ) async throws -> [FileCheckRecord] {
     var checks: [FileCheckRecord] = []
     var isWhole = true
-    try await forEach(of: photos, check, store, open.disk) { photo, look in
+    let second = SecondLook(open: open, check: check)
+    try await forEach(of: photos, check, store, open.disk) { photo, first in
       // After a cancellation some files may have been skipped before others that were being read.
-      guard let look, isWhole else {
+      guard var look = first, isWhole else {
         isWhole = false
         return
+      }
+      if look.isMissing, store.objects == nil {
+        guard let again = try await second.look(at: photo, after: look) else {
+          return progress.add([], of: photo, tell)
+        }
+        look = again
       }
       let findings =
         look.hasOrigin ? try await origins.findings(of: photo, look, in: open) : look.findings

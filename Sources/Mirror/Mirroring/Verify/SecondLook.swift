@@ -1,0 +1,50 @@
+import Catalog
+import MirrorCore
+
+/// Looks again for a photo whose file seems to be missing: beside a verification, which takes no lock, a rename moves files
+/// before the catalog has their new names, and a run replaces photos and lets them go.
+struct SecondLook: Sendable {
+  /// Changes of one photo while it is looked for.
+  private static let mostLooks = 5
+
+  let open: OpenMirror
+  let check: FileCheck
+
+  /// - Returns: The look at the photo where it is now; nil if the mirror is not to have it any more.
+  func look(at photo: StoredPhoto, after first: FileCheck.Look) async throws -> FileCheck.Look? {
+    var (seen, look) = (photo, first)
+    for _ in 0..<Self.mostLooks where look.isMissing {
+      let id = photo.file.id
+      let (now, rename) = try await open.perform { catalog in
+        (try catalog.expected([id]).first, try catalog.begunRename(ofPhoto: id))
+      }
+      guard let now else { return nil }
+      if let path = rename?.newPath, let there = await self.look(at: now.at(path)), !there.isMissing
+      {
+        return there
+      }
+      guard now != seen else { return look }
+      seen = now
+      look = await self.look(at: now) ?? look
+    }
+    return look
+  }
+
+  private func look(at photo: StoredPhoto) async -> FileCheck.Look? {
+    await open.disk.run { [check] in check.look(at: photo) }
+  }
+}
+
+extension StoredPhoto {
+  /// The photo with its file under another path.
+  fileprivate func at(_ path: String) -> StoredPhoto {
+    let old = file
+    let file = MirroredPhoto(
+      id: old.id, path: path, format: old.format, width: old.width, height: old.height,
+      byteCount: old.byteCount, sha256: old.sha256, label: old.label, thumbnail: .absent,
+      isUnproven: old.isUnproven, storedAt: old.storedAt)
+    var photo = StoredPhoto(file: file, stem: stem, key: key, isLost: isLost)
+    photo.accepted = accepted
+    return photo
+  }
+}
