@@ -99,6 +99,35 @@ struct CheckOrderTests {
     #expect(all.checked == 4 && (all.oldest ?? 0) >= begin && all.cycleDays == 1)
   }
 
+  @Test(
+    "Times of a clock that was ahead are none: their files are read first, and count as not checked")
+  func future() async throws {
+    let (folder, mirror) = try mirror(4)
+    defer { withExtendedLifetime(folder) {} }
+    let ahead = RunCatalog.now() + 10 * 365 * 86_400
+    let catalog = try Catalog(path: MirrorDirectory(folder.path).catalog)
+    // The first and the third were read, and the fourth was stored, by that clock.
+    try catalog.note([
+      FileCheckRecord(photo: 1, at: ahead, kind: .digest, problem: nil),
+      FileCheckRecord(photo: 2, at: 1000, kind: .digest, problem: nil),
+      FileCheckRecord(photo: 3, at: ahead, kind: .digest, problem: nil),
+    ])
+    let last = try #require(try catalog.stored([4]).first?.file)
+    try catalog.record([
+      MirroredPhoto(
+        id: 4, path: last.path, format: "gif", width: 1, height: 1, byteCount: 100, sha256: "",
+        label: "", storedAt: ahead)
+    ])
+    let before = try CheckCoverage(of: mirror)
+    #expect(before.checked == 1 && before.recent == 0 && before.oldest == nil)
+    #expect(before.cycleDays == nil)
+    // When the first and the third were stored is known.
+    #expect(try await check(mirror).photos == [4, 1, 3, 2])
+    let after = try CheckCoverage(of: mirror)
+    #expect(after.checked == 4 && after.recent == 4)
+    #expect(try await check(mirror, bounds { $0.age = .seconds(3600) }).photos == [])
+  }
+
   @Test("A verification records its checks while a run has the lock")
   func besideRun() async throws {
     let (folder, mirror) = try mirror(3)
@@ -123,6 +152,7 @@ struct CheckOrderTests {
     try await Verification(of: mirror, options).run { _ in }
     #expect(try CheckCoverage(of: mirror).checked == 2)
     let catalog = try Catalog(path: MirrorDirectory(folder.path).catalog)
-    #expect(try catalog.longestUnread(after: .start, before: 3, limit: 10).isEmpty)
+    #expect(
+      try catalog.longestUnread(after: .start, before: 3, now: RunCatalog.now(), limit: 10).isEmpty)
   }
 }

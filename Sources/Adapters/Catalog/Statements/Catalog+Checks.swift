@@ -45,9 +45,16 @@ extension Catalog {
   /// The word for no problem in `checked.outcome`.
   private static let good = "same"
 
-  /// Storing a file reads it too.
-  private static let readAt =
-    "CASE WHEN last_at > stored_at THEN last_at ELSE stored_at END"
+  /// Storing a file reads it too. A time of the future, of a clock that was ahead, is no time: a file that has only
+  /// such times was never read.
+  /// - Parameter now: The parameter of the statement with the present time.
+  private static func readAt(_ now: String) -> String {
+    """
+    CASE WHEN last_at <= \(now) AND (stored_at > \(now) OR last_at > stored_at) THEN last_at
+      WHEN stored_at <= \(now) THEN stored_at ELSE \(neverRead) END
+    """
+  }
+  private static let neverRead = 0
 
   /// Records checks in one transaction.
   package func note(_ checks: [FileCheckRecord]) throws(CatalogError) {
@@ -64,7 +71,10 @@ extension Catalog {
         """
         INSERT INTO checked (photo, first_at, last_at, count, kind, outcome)
         VALUES (?1, ?2, ?2, 1, ?3, ?4)
-        ON CONFLICT (photo) DO UPDATE SET last_at = excluded.last_at, count = checked.count + 1,
+        ON CONFLICT (photo) DO UPDATE SET
+          first_at = CASE WHEN checked.first_at > excluded.last_at THEN excluded.last_at
+            ELSE checked.first_at END,
+          last_at = excluded.last_at, count = checked.count + 1,
           kind = excluded.kind, outcome = excluded.outcome
         """, each: values)
     }
@@ -74,19 +84,21 @@ extension Catalog {
   /// - Parameters:
   ///   - place: The last one of the previous batch.
   ///   - end: Only files that were read before this time, in seconds since 1970.
+  ///   - now: The present time; files with later times only were never read.
   package func longestUnread(
-    after place: ReadingPlace, before end: Int64, limit: Int
+    after place: ReadingPlace, before end: Int64, now: Int64, limit: Int
   ) throws(CatalogError) -> [ReadingPlace] {
     try database.rows(
       """
       SELECT read_at, id FROM (
-        SELECT photo.id, \(Self.readAt) AS read_at FROM photo JOIN file ON file.photo = photo.id
+        SELECT photo.id, \(Self.readAt("?5")) AS read_at FROM photo JOIN file ON file.photo = photo.id
           LEFT JOIN checked ON checked.photo = photo.id
         WHERE \(Self.isExpected)
       ) AS readings
       WHERE read_at < ?1 AND (read_at > ?2 OR (read_at = ?2 AND id > ?3))
       ORDER BY read_at, id LIMIT ?4
-      """, SQLValue(end), SQLValue(place.at), SQLValue(place.photo), SQLValue(limit)
+      """, SQLValue(end), SQLValue(place.at), SQLValue(place.photo), SQLValue(limit),
+      SQLValue(now)
     ) { ReadingPlace(at: $0.integer(0), photo: $0.integer(1)) }
   }
 
@@ -94,13 +106,15 @@ extension Catalog {
   package func checkCoverage(now: Int64) throws(CatalogError) -> CheckCoverage {
     let coverage = try database.rows(
       """
-      SELECT count(*), count(last_at), count(*) FILTER (WHERE last_at >= ?1), min(\(Self.readAt)),
-        min(first_at), count(*) FILTER (WHERE outcome != ?2),
+      SELECT count(*), count(*) FILTER (WHERE last_at <= ?5),
+        count(*) FILTER (WHERE last_at >= ?1 AND last_at <= ?5),
+        nullif(min(\(Self.readAt("?5"))), \(Self.neverRead)),
+        min(first_at) FILTER (WHERE first_at <= ?5), count(*) FILTER (WHERE outcome != ?2),
         count(*) FILTER (WHERE outcome IN (?3, ?4))
       FROM photo JOIN file ON file.photo = photo.id LEFT JOIN checked ON checked.photo = photo.id
       WHERE \(Self.isExpected)
       """, SQLValue(now - CheckCoverage.recentSeconds), .text(Self.good),
-      .text(FileProblem.rotten.rawValue), .text(FileProblem.damaged.rawValue)
+      .text(FileProblem.rotten.rawValue), .text(FileProblem.damaged.rawValue), SQLValue(now)
     ) { row in
       let count = { (column: Int32) in Int(row.integer(column, in: Limit.count)) }
       let time = { (column: Int32) in

@@ -14,7 +14,8 @@ public enum FileProblem: String, Sendable, Hashable, CaseIterable {
   case unreadable
 }
 
-/// When the files of a mirror were last checked, and with what outcome.
+/// When the files of a mirror were last checked, and with what outcome. A file whose times are in the future was not
+/// checked: the clock was ahead.
 public struct CheckCoverage: Sendable, Hashable {
   /// The time in which checks are recent: 30 days.
   package static let recentSeconds: Int64 = 30 * daySeconds
@@ -26,7 +27,8 @@ public struct CheckCoverage: Sendable, Hashable {
   public let checked: Int
   /// Those that were checked in the last 30 days.
   public let recent: Int
-  /// When the file that was not read for longest was read, or else stored, in seconds since 1970; nil if there is none.
+  /// When the file that was not read for longest was read, or else stored, in seconds since 1970; nil if there is none,
+  /// or if that time is not known.
   public let oldest: Int64?
   /// Photos with a problem at their last check.
   public let problems: Int

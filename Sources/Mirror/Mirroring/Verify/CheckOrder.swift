@@ -36,6 +36,8 @@ struct CheckOrder {
   private let deadline: ContinuousClock.Instant?
   /// Only files that were read before this time, in seconds since 1970.
   private let end: Int64
+  /// When the verification began.
+  private let now: Int64
   private var photosLeft: Int
   private var bytesLeft: Int64
   private var last: Int64
@@ -53,7 +55,8 @@ struct CheckOrder {
     (isOldestFirst, self.last) = (options.readsOldestFirst, last)
     batchSize = options.isQuick ? Self.quickBatchSize : Self.batchSize
     deadline = bounds.time.map { ContinuousClock.now + $0 }
-    end = RunCatalog.now() - (bounds.age?.components.seconds ?? -1)
+    now = RunCatalog.now()
+    end = now - (bounds.age?.components.seconds ?? -1)
     photosLeft = bounds.percent.map { Int((Double(total) * $0 / 100).rounded(.up)) } ?? .max
     bytesLeft = bounds.byteCount ?? .max
   }
@@ -71,8 +74,8 @@ struct CheckOrder {
     while true {
       let count = min(deadline == nil ? batchSize : Self.timedBatchSize, photosLeft)
       if planned.isEmpty, !isLastPlan {
-        planned = try await open.perform { [place, end] in
-          try $0.longestUnread(after: place, before: end, limit: Self.planSize)
+        planned = try await open.perform { [place, end, now] in
+          try $0.longestUnread(after: place, before: end, now: now, limit: Self.planSize)
         }[...]
         isLastPlan = planned.count < Self.planSize
       }
