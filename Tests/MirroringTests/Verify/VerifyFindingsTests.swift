@@ -105,6 +105,31 @@ struct VerifyFindingsTests {
     #expect(try await verify(archive).findings == [.edited(path: archive.paths[0])])
   }
 
+  @Test("Rot in a file whose time is in the future is rot")
+  func rottenInTheFuture() async throws {
+    let archive = try await TestArchive(photos: 2)
+    try archive.recordAnotherDigest(ofPhoto: 0)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 400 * 86_400)],
+      ofItemAtPath: archive.directory.file(archive.paths[0]))
+    #expect(try await verify(archive).findings == [.rotten(path: archive.paths[0])])
+  }
+
+  @Test("A file without its last bytes and with its old time is damaged", arguments: 1...12)
+  func cut(count: Int) async throws {
+    let archive = try await TestArchive(photos: 2)
+    let path = archive.paths[0]
+    let bytes = try #require(archive.bytes(path))
+    try archive.write(bytes.dropLast(count), to: path)
+    let file = archive.directory.file(path)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -86_400)], ofItemAtPath: file)
+    for isQuick in [false, true] {
+      let findings = try await verify(archive) { $0.isQuick = isQuick }.findings
+      #expect(findings.map { kind($0) } == ["damaged"], "without \(count) bytes")
+    }
+  }
+
   @Test("Two files that changed places are swapped, each with the path of its bytes")
   func swapped() async throws {
     let archive = try await TestArchive(photos: 3)

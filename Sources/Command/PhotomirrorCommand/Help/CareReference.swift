@@ -26,12 +26,13 @@ enum CareReference {
     'verify' compares every file with the catalog: - is missing, * changed, !
     unreadable, + a file that does not belong to the mirror. A whole picture with
     other bytes is edited, or suspected rot if its size and time are still those of
-    the mirrored file, or swapped if the bytes are another photo's. --quick reads
-    only files with another size or a later time, --max-rate limits the reading
-    rate, and --resume continues after an interruption. --oldest begins with the
-    files that were not read for longest; --for 20m, --sample 2%, --older-than 90d
-    and --max-bytes 50G limit that, and 'status' shows how old the oldest check is.
-    --against-source compares with a feed instead, without writing.
+    the mirrored file, or swapped if the bytes are another photo's. A file without
+    its last bytes is damaged. --quick reads only files with another size or a
+    later time, --max-rate limits the reading rate, and --resume continues after an
+    interruption. --oldest begins with the files that were not read for longest;
+    --for 20m, --sample 2%, --older-than 90d and --max-bytes 50G limit that, and
+    'status' shows how old the oldest check is. --against-source compares
+    with a feed instead, without writing.
 
     A photo that was mirrored stays a photo of the mirror until you let it go (trash,
     forget, --gone): 'verify' fails, and 'status' and 'report' name it, as long as

@@ -73,13 +73,14 @@ struct FileCheck: Sendable {
     guard status.size > 0 || file.byteCount == 0 else {
       return Look([.damaged(path: file.path, reason: "the file is empty")], .digest)
     }
-    let isTouched = isSuspicious(status, photo)
-    let isRead = !options.isQuick || isTouched
+    let (recorded, found) = (photo.recorded, (status.size, status.modifiedAt))
+    let isRead = !options.isQuick || FileChange.isSuspicious(recorded: recorded, found: found)
     if isRead, let pace, !pace.wait(forBytes: status.size) { return nil }
     var look = Look([])
     if isRead {
       look = self.look(
-        at: photo, at: directory.file(file.path), size: status.size, isUntouched: !isTouched)
+        at: photo, at: directory.file(file.path), size: status.size,
+        FileChange(recorded: recorded, found: found, now: RunCatalog.now()))
     }
     look.findings += gaps(of: photo, directory.look(for: photo.files, sidecars: sidecars))
     if !options.isQuick { look.findings += companions.findings(of: photo) }
@@ -97,21 +98,11 @@ struct FileCheck: Sendable {
   /// - Returns: False if the task is cancelled before.
   func waits(forBytes count: Int64) -> Bool { pace?.wait(forBytes: count) ?? true }
 
-  /// Whether a file may have been written since it was stored. A copy of the mirror has new times, and is read.
-  private func isSuspicious(_ status: FileStatus, _ photo: StoredPhoto) -> Bool {
-    let (size, time) =
-      photo.accepted.map { ($0.byteCount, $0.at) } ?? (photo.file.byteCount, photo.file.storedAt)
-    return status.size != size || status.modifiedAt > time.addingClamped(Self.slack)
-  }
-
-  /// Seconds: file systems and clocks of other machines round.
-  private static let slack: Int64 = 2
-
   /// Compares a photo's bytes with the catalog.
   /// - Parameters:
   ///   - path: Of the file, or of a copy of it.
-  ///   - isUntouched: Whether nothing but the bytes shows a change.
-  func look(at photo: StoredPhoto, at path: String, size: Int64, isUntouched: Bool) -> Look {
+  ///   - change: What it shows of a change besides its bytes.
+  func look(at photo: StoredPhoto, at path: String, size: Int64, _ change: FileChange) -> Look {
     let file = photo.file
     let digest: String
     do {
@@ -122,13 +113,15 @@ struct FileCheck: Sendable {
     if let accepted = photo.accepted, digest == accepted.sha256, size == accepted.byteCount {
       return Look([], .digest)
     }
-    guard digest == file.sha256, size == file.byteCount else {
-      var look = Look([changed(file, at: path, isUntouched: isUntouched)], .decode)
-      look.digest = digest
-      return look
+    let hasBytes = digest == file.sha256 && size == file.byteCount
+    var kind = FileCheckRecord.Kind.digest
+    let verdict = change.verdict(hasBytes: hasBytes, isUnproven: file.isUnproven) {
+      kind = .decode
+      return decode(fileAt: path)
     }
-    return file.isUnproven
-      ? Look([damage(file, at: path)].compactMap(\.self), .decode) : Look([], .digest)
+    var look = Look([verdict.finding(at: file.path)].compactMap(\.self), kind)
+    look.digest = hasBytes ? nil : digest
+    return look
   }
 
   /// What is missing beside a photo.
@@ -138,42 +131,25 @@ struct FileCheck: Sendable {
     }
   }
 
-  /// The damage that a decode shows in a file that was kept without one; nil if the file is intact, or over a
-  /// limit here too.
-  private func damage(_ file: MirroredPhoto, at path: String) -> Verification.Finding? {
-    do throws(ImageError) {
-      _ = try proof(ofFileAt: path)
-      return nil
-    } catch {
-      return error.kind == .tooLarge ? nil : finding(error, at: file.path)
+  private func decode(fileAt path: String) -> FileChange.Decode {
+    FileChange.Decode(
+      Result { () throws(ImageError) in
+        try ImageProof(
+          ofFileAt: path, thumbnailEdge: nil, limits: options.limits, by: decoders)
+      })
+  }
+}
+
+extension FileChange.Verdict {
+  /// Nil if the file has no problem.
+  fileprivate func finding(at path: String) -> Verification.Finding? {
+    switch self {
+    case .same: nil
+    case .edited: .edited(path: path)
+    case .rotten: .rotten(path: path)
+    case .damaged(let reason): .damaged(path: path, reason: reason)
+    case .unreadable(let reason): .unreadable(path: path, reason: reason)
     }
-  }
-
-  /// A decoder that was stopped says nothing about the file, which a repair must not move away for that.
-  private func finding(_ error: ImageError, at path: String) -> Verification.Finding {
-    error.kind == .stopped
-      ? .unreadable(path: path, reason: error.message)
-      : .damaged(path: path, reason: error.message)
-  }
-
-  /// Distinguishes an edited file, which is an intact picture, from a corrupted one. An edit leaves another size or
-  /// time, which a failing disk does not.
-  private func changed(
-    _ file: MirroredPhoto, at path: String, isUntouched: Bool
-  ) -> Verification.Finding {
-    let whole: Verification.Finding =
-      isUntouched ? .rotten(path: file.path) : .edited(path: file.path)
-    do throws(ImageError) {
-      _ = try proof(ofFileAt: path)
-      return whole
-    } catch {
-      return error.kind == .tooLarge ? whole : finding(error, at: file.path)
-    }
-  }
-
-  private func proof(ofFileAt path: String) throws(ImageError) -> ImageProof {
-    try ImageProof(
-      ofFileAt: path, thumbnailEdge: nil, limits: options.limits, by: decoders)
   }
 }
 

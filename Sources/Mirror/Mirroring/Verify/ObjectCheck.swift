@@ -61,14 +61,14 @@ struct ObjectCheck: Sendable {
       look.kind = .store
     } else if !options.isQuick || isSuspicious {
       guard await pool.run({ check.waits(forBytes: facts.size) }) else { return nil }
-      look = try await read(photo, isUntouched: !isSuspicious)
+      look = try await read(photo, facts.change(from: wanted ?? file.fingerprint))
     }
     look.findings += check.gaps(of: photo, there)
     return check.completed(look, file)
   }
 
   private func read(
-    _ photo: StoredPhoto, isUntouched: Bool
+    _ photo: StoredPhoto, _ change: FileChange
   ) async throws(StorageError) -> FileCheck.Look {
     let file = photo.file
     let copy: String
@@ -79,8 +79,7 @@ struct ObjectCheck: Sendable {
       return FileCheck.Look([.unreadable(path: file.path, reason: error.error.message)], .digest)
     }
     let look = await pool.run {
-      check.look(
-        at: photo, at: copy, size: DurableFile.size(of: copy) ?? 0, isUntouched: isUntouched)
+      check.look(at: photo, at: copy, size: DurableFile.size(of: copy) ?? 0, change)
     }
     await objects.release(localFile: copy)
     return look
@@ -91,6 +90,12 @@ extension ObjectDestination.Facts {
   /// Whether the size, and the digest that was stored with the object, are these; otherwise another program replaced it.
   fileprivate func isLike(_ wanted: FileFingerprint) -> Bool {
     size == wanted.byteCount && sha256 == wanted.sha256
+  }
+
+  /// Another program stores no digest, or that of its own bytes.
+  fileprivate func change(from wanted: FileFingerprint) -> FileChange {
+    FileChange(
+      FileChange.Size(size, recorded: wanted.byteCount), isWritten: sha256 != wanted.sha256)
   }
 
   /// Whether the store says that it has these bytes.

@@ -18,11 +18,12 @@ extension Verification {
     case renamed(path: String, from: String)
     /// Its bytes are not those that were mirrored, and a whole picture: edited.
     case edited(path: String)
-    /// The same, but neither its size nor its time changed, which an edit changes: the storage may have damaged it.
+    /// The same, but neither its size nor its time changed, or its time is in the future, which an edit changes: the storage may have damaged it.
     case rotten(path: String)
     /// Its bytes are those of another photo of the mirror, the one at `origin`.
     case swapped(path: String, origin: String)
-    /// Its bytes are not those that were mirrored, or were kept without a decode, and are not a whole picture.
+    /// Its bytes are not those that were mirrored, or were kept without a decode, and are not a whole picture. So is a
+    /// shorter file with the old time that may lack its end.
     case damaged(path: String, reason: String)
     case unreadable(path: String, reason: String)
 
