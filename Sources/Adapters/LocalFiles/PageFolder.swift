@@ -68,7 +68,7 @@ package final class PageFolder: Sendable {
   }
 
   /// Whether all pages are there as they were written, and were made of what this number stands for, and no more
-  /// pictures are recorded than were kept before.
+  /// pictures and copies are recorded than were kept before.
   /// - Parameters:
   ///   - pages: Those at the top.
   ///   - folders: With all others.
@@ -105,6 +105,22 @@ package final class PageFolder: Sendable {
     else { return false }
     state.withLock { $0.records.pages[hash] = record }
     return true
+  }
+
+  /// Remembers a file that another writer put into the folder.
+  func note(_ page: String, madeOf key: UInt64) {
+    guard let status = FileStatus(of: path + "/" + page) else { return }
+    let record = PageRecords.Record(
+      key: key, size: status.size, modifiedAt: status.modifiedAtNanoseconds)
+    state.withLock { $0.records.pages[PageRecords.hash(ofPage: page)] = record }
+  }
+
+  /// Remembers a file on, whatever it was made of.
+  func remember(_ page: String) {
+    let hash = PageRecords.hash(ofPage: page)
+    state.withLock { state in
+      if let record = state.before.pages[hash] { state.records.pages[hash] = record }
+    }
   }
 
   /// Remembers that a picture cannot be made.

@@ -2,31 +2,39 @@ import Foundation
 import Glibc
 import Locking
 import MirrorCore
+import ProviderKit
 import SystemCalls
 
 /// Files of a mirror in a folder that is published without it: other names of the same files, or copies. All methods
 /// block; any thread.
+///
+/// A name of the same file is current. Of a copy the records of the folder's pages tell which file it was made of: a
+/// file with the same size and time may have other bytes, because its time is that of the photo.
 package final class PublishedFiles: Sendable {
   private struct State {
     /// A collision of their hashes keeps a file that should go.
     var kept: Set<UInt64> = []
     var added = 0
+    var copied = 0
   }
 
-  private let path: String
+  private let pages: PageFolder
+  private var path: String { pages.path }
   private let folders: KnownFolders
   private let isLinked: Bool
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - path: A folder that belongs to this program.
+  ///   - pages: A folder that belongs to this program. It remembers the copies.
   ///   - isLinked: Whether files are hard links where that is possible.
-  package init(in path: String, isLinked: Bool = true) {
-    (self.path, folders, self.isLinked) = (path, KnownFolders(in: path), isLinked)
+  package init(in pages: PageFolder, isLinked: Bool = true) {
+    (self.pages, folders, self.isLinked) = (pages, KnownFolders(in: pages.path), isLinked)
   }
 
   /// How many files were linked or copied.
   package var added: Int { state.withLock(\.added) }
+  /// How many of these are copies, which the folder of pages is to remember.
+  package var copied: Int { state.withLock(\.copied) }
 
   /// Puts a file into the folder unless it is there.
   /// - Parameters:
@@ -36,22 +44,32 @@ package final class PublishedFiles: Sendable {
     guard let status = FileStatus(of: original), status.isRegular else { return }
     state.withLock { _ = $0.kept.insert(PageRecords.hash(ofPage: name)) }
     let place = "\(path)/\(name)"
-    // A copy has whole seconds.
-    if let there = FileStatus(of: place), there.isRegular, there.size == status.size,
-      there.modifiedAtNanoseconds == status.modifiedAtNanoseconds
-        || there.modifiedAtNanoseconds == status.modifiedAtNanoseconds / 1_000_000_000
-          * 1_000_000_000
-    {
-      return
-    }
+    let isLink = isLinked && FileStatus(of: place)?.identity == status.identity
+    guard !isLink, !pages.keeps(name, madeOf: Self.key(of: status)) else { return }
     _ = try folders.prepareParent(of: place)
     unlink(place)
-    if !isLinked || link(original, place) != 0 {
+    let isCopied = !isLinked || link(original, place) != 0
+    if isCopied {
       try FileCopy.write(place, from: original, byteCount: status.size)
-      // A copy that a kill cuts short has another time.
       DurableFile.setModified(place, status.modifiedAt)
+      // If the original was replaced meanwhile, the copy counts as one of the earlier file, and is made again.
+      pages.note(name, madeOf: Self.key(of: status))
     }
-    state.withLock { $0.added += 1 }
+    state.withLock { state in
+      state.added += 1
+      state.copied += isCopied ? 1 : 0
+    }
+  }
+
+  /// Stands for the bytes of a file: whoever changes them or puts another file in its place changes st_ctime.
+  private static func key(of status: FileStatus) -> UInt64 {
+    var hash = StableHash()
+    for number in [
+      status.size, status.modifiedAtNanoseconds, status.changedAtNanoseconds,
+    ] {
+      hash.combine(number)
+    }
+    return hash.value
   }
 
   /// Whether a file is there since a time, in seconds since 1970; then it stays.
@@ -60,6 +78,7 @@ package final class PublishedFiles: Sendable {
       status.modifiedAt >= time
     else { return false }
     state.withLock { _ = $0.kept.insert(PageRecords.hash(ofPage: name)) }
+    pages.remember(name)
     return true
   }
 

@@ -40,8 +40,12 @@ package struct FileStatus: Sendable {
   /// When its bytes, name or permissions were last changed, seconds since 1970: no program can set this time.
   package var changedAt: Int64 { Int64(status.st_ctim.tv_sec) }
   /// ``modifiedAt`` in nanoseconds, as far as the file system keeps them.
-  package var modifiedAtNanoseconds: Int64 {
-    Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+  package var modifiedAtNanoseconds: Int64 { Self.nanoseconds(status.st_mtim) }
+  /// ``changedAt`` in nanoseconds, as far as the file system keeps them.
+  package var changedAtNanoseconds: Int64 { Self.nanoseconds(status.st_ctim) }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
   /// Length in bytes.
   package var size: Int64 { Int64(status.st_size) }

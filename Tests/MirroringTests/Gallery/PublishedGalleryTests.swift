@@ -141,6 +141,23 @@ struct PublishedGalleryTests {
     #expect(!published.keys.contains { $0.hasPrefix("thumbnails/") && $0.contains("100002") })
   }
 
+  @Test("Bytes of the same size and time are published, whoever put them there: a repair, a new version")
+  func sameTime() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let file = archive.directory.file(archive.paths[0])
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+    _ = try await publish(archive)
+    var bytes = try #require(archive.bytes(archive.paths[0]))
+    bytes[bytes.count / 2] ^= 1
+    try archive.remove(archive.paths[0])
+    try archive.write(bytes, to: archive.paths[0])
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+    let (totals, published) = try await publish(archive)
+    #expect(totals.files == 1 && published["files/" + archive.paths[0]] == bytes)
+    #expect(try await publish(archive).0.files == 0)
+  }
+
   @Test("A link in the place of a folder of the gallery is not followed")
   func link() async throws {
     let archive = try await TestArchive(photos: 1)

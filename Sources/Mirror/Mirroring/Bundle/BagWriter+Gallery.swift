@@ -22,7 +22,7 @@ extension BagWriter {
       (choices.includesPrivate, choices.publishesPlaces) = (options.includesPrivate, true)
       let pages = PageFolder(path, generator: GalleryPage.generator, isLinkAllowed: false)
       var writer = GalleryWriter(
-        open.directory, pages, PublishedFiles(in: path, isLinked: options.sharesFiles),
+        open.directory, pages, PublishedFiles(in: pages, isLinked: options.sharesFiles),
         files: .package, rows: rows, catalog, nil, { _ in })
       _ = try writer.write(choices, name: MirrorGallery.name(of: open.directory))
       pages.forget()

@@ -55,8 +55,8 @@ struct GalleryWriter {
     do {
       return try writeAll(choices, name: name)
     } catch {
-      // The next time makes none of these pictures again.
-      if totals.pictures > 0 { try? folder.remember(madeOf: nil) }
+      // The next time makes none of these pictures and copies again.
+      if totals.pictures + (published?.copied ?? 0) > 0 { try? folder.remember(madeOf: nil) }
       throw error
     }
   }
@@ -112,14 +112,13 @@ struct GalleryWriter {
       let (found, made) =
         try pictures?.pictures(of: photos) { show(.picturing(photos: totals.pictures + $0)) }
         ?? ([GalleryPictures](repeating: [], count: photos.count), 0)
-      if made > 0 {
-        totals.pictures += made
-        try folder.remember(madeOf: nil)
-      }
+      totals.pictures += made
+      let copied = published?.copied ?? 0
       for ((photo, files), found) in zip(photos, found) {
         if try !publish(photo) || !files.hasPicture { totals.missing += 1 }
         stamps.add(photo.row, files.combined(with: photo.hash), found)
       }
+      if made > 0 || published?.copied ?? 0 > copied { try folder.remember(madeOf: nil) }
       show(.reading(photos: totals.photos))
     }
     try catalog.forEachMembership { stamps.combine($0, $1) }

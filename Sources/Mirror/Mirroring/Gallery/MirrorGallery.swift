@@ -92,7 +92,7 @@ public struct MirrorGallery: Sendable {
   {
     let pages = PageFolder(output, generator: GalleryPage.generator, isLinkAllowed: hasOutput)
     return try await mirror.open(.reading) { open in
-      let published = hasOutput ? PublishedFiles(in: pages.path) : nil
+      let published = hasOutput ? PublishedFiles(in: pages) : nil
       var files = hasOutput ? GalleryFiles.own : nil
       if let address = choices.photosAddress, let published {
         files = .store(address)
