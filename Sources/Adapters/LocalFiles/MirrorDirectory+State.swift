@@ -67,6 +67,12 @@ extension MirrorDirectory {
     return (found.files.sorted(), found.folders.sorted())
   }
 
+  /// Whether there is anything besides the state and other hidden names.
+  package var hasFiles: Bool {
+    let found = names(in: "")
+    return !(found.files.isEmpty && found.folders.isEmpty && found.links.isEmpty)
+  }
+
   /// The links in a folder, likewise.
   package func links(in folder: String) -> [String] { names(in: folder).links.sorted() }
 

@@ -17,6 +17,8 @@ struct DamagedCatalogTests {
     ("rename", { _ = try await Renaming(in: $0, template: nil).run { _ in } }),
     ("forget", { _ = try await MirrorTrash(of: $0).forget(["x"]) }),
     ("thumbnails", { _ = try await ThumbnailRebuild(in: $0, .init()).run { _ in } }),
+    ("trash", { _ = try await MirrorTrash(of: $0).list { _ in } }),
+    ("copy", { _ = try await MirrorCopy(of: $0, to: Mirror($0.path + "-copy")).run { _ in } }),
     (
       "repair",
       { _ = try await Repair(of: $0, Verification.Options()).prepare(isDryRun: false) { _ in } }
@@ -28,7 +30,8 @@ struct DamagedCatalogTests {
     (
       "a text", { _ in Data("not a catalog, but long enough to be read as one, or nearly so".utf8) }
     ),
-    ("cut", { $0.prefix(5000) }),
+    ("empty", { _ in Data() }), ("cut in its first bytes", { $0.prefix(50) }),
+    ("cut", { $0.prefix(5000) }), ("without its last page", { $0.dropLast(4096) }),
     ("overwritten", { $0.prefix(4096) + Data(repeating: 0x7F, count: $0.count - 4096) }),
   ]
 

@@ -44,7 +44,7 @@ final class CatalogFile {
   }
 
   /// Opens one of the files, without following links and without waiting, until the file's last use ends.
-  private func descriptor(of file: String, _ flags: Int32) -> Int32? {
+  func descriptor(of file: String, _ flags: Int32) -> Int32? {
     let descriptor = open(file, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     Self.uses.withLock { $0[key]?.descriptors.append(descriptor) }

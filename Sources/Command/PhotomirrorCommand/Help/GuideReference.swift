@@ -160,7 +160,7 @@ enum GuideReference {
       $ photomirror copy big backup
       $ photomirror repair --from backup big
 
-    A damaged or lost catalog: recover takes the newest good of the snapshots
+    A damaged, empty or lost catalog: recover takes the newest good of the snapshots
     that runs leave in .photomirror/snapshots and in the bucket of an object
     store, or of a copy's, lists the files, and records later ones from their
     sidecars; a run changes nothing before. Without a snapshot, adopt, told the

@@ -75,6 +75,9 @@ public struct FolderAdoption: Sendable {
           "there is no directory \(directory.path)", .notAMirror(directory.path))
       }
       if isDryRun { return try await look(disk, decoders, tell) }
+      try await disk.run { [configuration] () throws(MirrorError) in
+        try configuration.mirror.checkForEmptiedCatalog()
+      }
       let mirror = try await RunMirror.open(configuration, on: disk)
       return try await whileOpen {
         try await withStore(mirror.store, disk) { store in

@@ -30,29 +30,63 @@ extension Mirror {
 
   /// Blocks.
   var noMirror: MirrorError {
-    SnapshotFolder(directory).names.isEmpty
-      ? .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
-      : lostCatalog(.damagedCatalog)
+    do throws(MirrorError) {
+      let loss = try catalogLoss
+      return loss.map { lostCatalog($0, .damagedCatalog) }
+        ?? .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
+    } catch {
+      return error
+    }
   }
 
   /// Checks that a new catalog would not take the place of a lost one: what the user removed from the mirror, a new one
-  /// would not know.
+  /// would not know. Blocks.
   func checkForLostCatalog() throws(MirrorError) {
-    guard catalog == nil, !SnapshotFolder(directory).names.isEmpty else { return }
-    let hasCatalog = try directory.hasCatalog()
-    let address = try directory.catalogAddress()
-    guard !hasCatalog, address == nil else { return }
-    throw lostCatalog(.catalogGone)
+    guard let loss = try catalogLoss else { return }
+    throw lostCatalog(loss, .catalogGone)
   }
 
-  private func lostCatalog(_ problem: DirectoryProblem) -> MirrorError {
-    .directory("the catalog of the mirror in \(directory.path) is missing", problem)
+  /// Nil if the catalog is there, as far as its size tells, if it is elsewhere, or if there was none.
+  private var catalogLoss: CatalogLoss? {
+    get throws(MirrorError) {
+      let address = try directory.catalogAddress()
+      let remains = CatalogRemains(at: directory.catalog)
+      guard catalog == nil, address == nil, remains != .file else { return nil }
+      return CatalogLoss(
+        remains, hasSnapshots: !SnapshotFolder(directory).names.isEmpty,
+        hasFiles: directory.hasFiles)
+    }
+  }
+
+  private func lostCatalog(_ loss: CatalogLoss, _ problem: DirectoryProblem) -> MirrorError {
+    switch loss {
+    case .missing:
+      .directory("the catalog of the mirror in \(directory.path) is missing", problem)
+    case .emptied: .directory("the catalog \(directory.catalog) is empty or cut off", problem)
+    }
+  }
+
+  /// Checks that the file of the catalog is not the rest of a lost one. Blocks.
+  func checkForEmptiedCatalog() throws(MirrorError) {
+    guard try catalogLoss == .emptied else { return }
+    throw lostCatalog(.emptied, .damagedCatalog)
+  }
+
+  /// Gives the rest of a lost catalog another name, if there is one. Blocks; the caller holds the lock.
+  func setAsideEmptiedCatalog() throws(MirrorError) {
+    guard try catalogLoss == .emptied else { return }
+    do throws(StorageError) { _ = try directory.setAsideDamagedCatalog() } catch {
+      throw error.error
+    }
   }
 
   /// Whether there is a catalog, or may be one in a database.
+  /// - Throws: Also if its file is the rest of a lost one.
   func exists() throws(MirrorError) -> Bool {
     if catalog != nil { return true }
-    return try directory.hasCatalog()
+    guard try directory.hasCatalog() else { return false }
+    try checkForEmptiedCatalog()
+    return true
   }
 
   /// Reads the catalog. Changes nothing.

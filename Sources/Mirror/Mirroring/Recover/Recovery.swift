@@ -81,9 +81,9 @@ public struct Recovery: Sendable {
     return (lock, made, try photosIfWhole())
   }
 
-  /// Nil if the catalog is missing, empty or damaged. Blocks.
+  /// Nil if the catalog is missing, empty, cut off or damaged. Blocks.
   private func photosIfWhole() throws(MirrorError) -> Int? {
-    guard let size = FileStatus(of: mirror.directory.catalog)?.size, size > 0 else { return nil }
+    guard CatalogRemains(at: mirror.directory.catalog) == .file else { return nil }
     do throws(CatalogError) {
       return try CatalogSnapshot.openChecked(mirror.directory.catalog).mirroredCount
     } catch {

@@ -42,6 +42,7 @@ public struct DryRun: Sendable {
     _ announcer: Announcer, _ interruption: Interruption, _ isStarted: inout Bool
   ) async throws {
     let mirror = configuration.mirror
+    if !configuration.acceptsLosses { try mirror.checkForLostCatalog() }
     try await mirror.openIfExists { open in
       guard let open else {
         announceStart(announcer, nil)

@@ -48,6 +48,7 @@ struct RunMirror: Sendable {
     self.made = made
     let provider = configuration.provider.manifest.name
     do throws(MirrorError) {
+      if configuration.acceptsLosses { try mirror.setAsideEmptiedCatalog() }
       let file = try mirror.openCatalog()
       store = try mirror.chooseStore(in: file)
       do throws(CatalogError) {

@@ -65,9 +65,8 @@ public struct CatalogMove: Sendable {
     if direction == .toDirectory {
       _ = try directory.prepare()
     } else {
-      guard try directory.hasCatalog() else {
-        throw Mirror(directory.path).noMirror
-      }
+      let mirror = Mirror(directory.path)
+      guard try mirror.exists() else { throw mirror.noMirror }
       if let recorded = try directory.catalogAddress() {
         throw MirrorError.directory("the catalog of this mirror is \(recorded)", .otherCatalog)
       }
