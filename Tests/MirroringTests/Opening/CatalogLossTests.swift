@@ -22,4 +22,19 @@ struct CatalogLossTests {
         "\(remains) \(snapshots) \(files)")
     }
   }
+
+  @Test("A file that is no catalog is a damaged one beside snapshots or files; a newer one is not")
+  func damage() {
+    let table: [(CatalogError.Kind, alone: Bool, besides: Bool)] = [
+      (.damaged, true, true), (.foreign, false, true), (.statement, false, true),
+      (.otherVersion, false, false), (.linked, false, false), (.busy, false, false),
+      (.disk, false, false), (.system(errno: 28), false, false), (.moved, false, false),
+      (.unfinished, false, false), (.outdated, false, false),
+    ]
+    for (kind, alone, besides) in table {
+      #expect(CatalogLoss.isDamage(kind, hasSnapshots: false, hasFiles: false) == alone)
+      #expect(CatalogLoss.isDamage(kind, hasSnapshots: true, hasFiles: false) == besides)
+      #expect(CatalogLoss.isDamage(kind, hasSnapshots: false, hasFiles: true) == besides)
+    }
+  }
 }

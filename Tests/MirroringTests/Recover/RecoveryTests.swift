@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import Locking
 import MirrorCore
+import TestSupport
 import Testing
 
 @testable import Mirroring
@@ -138,6 +139,59 @@ struct RecoveryTests {
     #expect(findings.count == forged.count, "\(findings)")
     let parts = archive.directory.parts
     #expect(try FileManager.default.contentsOfDirectory(atPath: parts).isEmpty)
+  }
+
+  @Test(
+    "Whatever bytes of its first pages change, a catalog is whole or replaced, and a run can use it",
+    arguments: 1...24)
+  func firstPages(seed: UInt64) async throws {
+    let (site, archive) = try await mirrored()
+    var random = SeededGenerator(seed: seed)
+    var bytes = try #require(archive.bytes(Self.catalogFile))
+    for _ in 0..<(seed % 2 == 0 ? 1 : 24) {
+      let end = seed % 3 == 0 ? 100 : 3 * 4096
+      let place = Int.random(in: 16..<end, using: &random)
+      // The number of a newer version of this program.
+      if place != 63 { bytes[place] = UInt8.random(in: 0...255, using: &random) }
+    }
+    try archive.write(bytes, to: Self.catalogFile)
+    let result = try await recover(archive).result
+    #expect(result.photos == 4)
+    let before = site.pictures
+    #expect(try await site.run(into: archive).summary.ending == .finished)
+    #expect(site.pictures == before)
+  }
+
+  @Test(
+    "A catalog with other tables or numbers is damaged beside photos, for each task",
+    arguments: ["tables", "application", "version", "encoding", "format", "file format"])
+  func schema(damage: String) async throws {
+    let (site, archive) = try await mirrored()
+    var bytes = try #require(archive.bytes(Self.catalogFile))
+    switch damage {
+    case "tables":
+      let place = try #require(bytes.range(of: Data("CREATE TABLE photo (".utf8)))
+      bytes[place.upperBound + 8] ^= 1
+    case "application": bytes[70] ^= 1
+    case "version": bytes[62] ^= 1
+    case "encoding": bytes[59] = 2
+    case "format": bytes[47] = 9
+    default: bytes[18] = 3
+    }
+    try archive.write(bytes, to: Self.catalogFile)
+    for call in [{ _ = try MirrorStatus(of: $0) }, { try await $0.open(.changing) { _ in } }]
+      as [(Mirror) async throws -> Void]
+    {
+      let error = await #expect(throws: MirrorError.self) { try await call(archive.mirror) }
+      guard case .directory(_, .damagedCatalog)? = error else {
+        Issue.record("\(error?.message ?? "no error")")
+        continue
+      }
+    }
+    #expect(try await recover(archive).result.photos == 4)
+    let before = site.pictures
+    try await site.run(into: archive)
+    #expect(site.pictures == before)
   }
 
   @Test("A directory that is no mirror does not become one")

@@ -63,6 +63,9 @@ final class CatalogFile {
     guard header.map({ $0.applicationID == Schema.applicationID }) ?? true else {
       throw CatalogError(.foreign, "\(path) is a database of another program, not a catalog")
     }
+    guard header?.isUsable ?? true else {
+      throw CatalogError(.damaged, "the catalog \(path) is damaged: its first bytes are invalid")
+    }
     try checkJournal(beside: header)
     return header != nil
   }

@@ -10,6 +10,8 @@ struct DatabaseHeader {
   private static let applicationIDPlace = 68
   private static let pageSizePlace = 16
   private static let changeCounterPlace = 24
+  private static let schemaFormatPlace = 44
+  private static let encodingPlace = 56
   private static let pageCountPlace = 28
   /// The change counter for which the page count is right.
   private static let countedAtPlace = 92
@@ -38,6 +40,14 @@ struct DatabaseHeader {
   }
 
   var applicationID: Int64 { number(at: Self.applicationIDPlace, bytes: 4) }
+
+  /// Whether SQLite can read and write the file, as far as its versions and its encoding (UTF-8) tell; otherwise it would
+  /// read only, or read other texts.
+  var isUsable: Bool {
+    bytes[Self.formatVersions].allSatisfy { (1...2).contains($0) }
+      && (0...4).contains(number(at: Self.schemaFormatPlace, bytes: 4))
+      && (0...1).contains(number(at: Self.encodingPlace, bytes: 4))
+  }
 
   /// The bytes of all pages; nil if the file was last written by a program that does not count them.
   var databaseSize: Int64? {

@@ -1,5 +1,8 @@
 /// Checks that a file has this program's tables, and migrates them.
 extension Schema {
+  /// No version of this program has more migrations.
+  private static let newest: Int64 = 200
+
   /// Migrates the file to the current version.
   /// - Throws: ``CatalogError`` if the file cannot be used.
   static func prepare(
@@ -49,7 +52,11 @@ extension Schema {
     let (version, found) = try database.transaction("BEGIN") { () throws(CatalogError) in
       (try number(database, "PRAGMA user_version"), try entries(of: database))
     }
-    guard version <= migrations.count, version > 0 else {
+    guard (1...newest).contains(version) else {
+      throw CatalogError(
+        .damaged, "the catalog \(database.path) is damaged: it has no version \(version)")
+    }
+    guard version <= migrations.count else {
       throw CatalogError(
         .otherVersion,
         "the catalog \(database.path) has version \(version); this program knows up to "

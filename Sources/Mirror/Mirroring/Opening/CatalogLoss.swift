@@ -22,4 +22,16 @@ enum CatalogLoss: Sendable, Hashable {
       self = .emptied
     }
   }
+
+  /// Whether a file that cannot be opened as a catalog is taken for the damaged one of this mirror. A byte that changed
+  /// in its first pages makes it another program's database; beside snapshots or files of the mirror it is none.
+  static func isDamage(
+    _ kind: CatalogError.Kind, hasSnapshots: Bool, hasFiles: Bool
+  ) -> Bool {
+    switch kind {
+    case .damaged: true
+    case .foreign, .statement: hasSnapshots || hasFiles
+    default: false
+    }
+  }
 }

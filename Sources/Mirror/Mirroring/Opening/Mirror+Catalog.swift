@@ -66,6 +66,19 @@ extension Mirror {
     }
   }
 
+  /// The error of opening the catalog. Blocks.
+  func asError(_ error: CatalogError) -> MirrorError {
+    isDamage(error) ? .directory(error.message, .damagedCatalog) : MirrorError(error)
+  }
+
+  /// Whether the catalog cannot be opened because it is damaged. Blocks.
+  func isDamage(_ error: CatalogError) -> Bool {
+    catalog == nil
+      && CatalogLoss.isDamage(
+        error.kind, hasSnapshots: !SnapshotFolder(directory).names.isEmpty,
+        hasFiles: directory.hasFiles)
+  }
+
   /// Checks that the file of the catalog is not the rest of a lost one. Blocks.
   func checkForEmptiedCatalog() throws(MirrorError) {
     guard try catalogLoss == .emptied else { return }
@@ -107,7 +120,7 @@ extension Mirror {
     let place = try catalogPlace()
     do throws(CatalogError) { return try open(place) } catch {
       guard error.kind != .missing else { return nil }
-      throw MirrorError(error)
+      throw asError(error)
     }
   }
 }

@@ -95,7 +95,7 @@ extension Mirror {
       catalog = try Catalog(at: place)
       try MirrorIdentity.ensure(in: catalog)
     } catch {
-      throw MirrorError(error)
+      throw asError(error)
     }
     try noteCatalogPlace()
     return catalog

@@ -87,7 +87,7 @@ public struct Recovery: Sendable {
     do throws(CatalogError) {
       return try CatalogSnapshot.openChecked(mirror.directory.catalog).mirroredCount
     } catch {
-      guard error.kind == .damaged else { throw MirrorError(error) }
+      guard mirror.isDamage(error) else { throw MirrorError(error) }
       return nil
     }
   }
