@@ -1,5 +1,6 @@
 # Starts a PostgreSQL server from Debian's package on a socket of its own, in $work, which is gone afterwards.
-# Sourced by the scripts beside it.
+# Sourced by the scripts beside it. Starts sites, too: Tests/site.sh.
+. Tests/site.sh
 programs() { find /usr/lib/postgresql -name initdb -printf '%h\n' 2>/dev/null | sort -V | tail -n 1; }
 if [ -z "$(programs)" ]; then
   # Otherwise the package starts a server for the whole machine.
@@ -20,6 +21,7 @@ fi
 children=()
 finish() {
   local child
+  stop_sites
   for child in "${children[@]}"; do kill "$child" 2>/dev/null || true; done
   "${as_user[@]}" "$programs/pg_ctl" -D "$work/data" -m immediate stop >&2 || true
   rm -rf "$work" "$work.config"
