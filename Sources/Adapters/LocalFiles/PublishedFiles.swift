@@ -36,13 +36,14 @@ package final class PublishedFiles: Sendable {
   /// How many of these are copies, which the folder of pages is to remember.
   package var copied: Int { state.withLock(\.copied) }
 
-  /// Puts a file into the folder unless it is there.
+  /// Puts a file into the folder unless it is there. If the original is missing, what the folder has stays: it may be the
+  /// last copy.
   /// - Parameters:
   ///   - original: Its absolute path. Only a regular file is taken, and a link is not followed.
   ///   - name: Relative to the folder.
   package func put(_ original: String, as name: String) throws(StorageError) {
-    guard let status = FileStatus(of: original), status.isRegular else { return }
     state.withLock { _ = $0.kept.insert(PageRecords.hash(ofPage: name)) }
+    guard let status = FileStatus(of: original), status.isRegular else { return }
     let place = "\(path)/\(name)"
     let isLink = isLinked && FileStatus(of: place)?.identity == status.identity
     guard !isLink, !pages.keeps(name, madeOf: Self.key(of: status)) else { return }

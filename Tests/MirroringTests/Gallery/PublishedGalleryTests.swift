@@ -141,7 +141,9 @@ struct PublishedGalleryTests {
     #expect(!published.keys.contains { $0.hasPrefix("thumbnails/") && $0.contains("100002") })
   }
 
-  @Test("Bytes of the same size and time are published, whoever put them there: a repair, a new version")
+  @Test(
+    "Bytes of the same size and time are published, whoever put them there: a repair, a new version"
+  )
   func sameTime() async throws {
     let archive = try await TestArchive(photos: 2)
     let file = archive.directory.file(archive.paths[0])
@@ -156,6 +158,18 @@ struct PublishedGalleryTests {
     let (totals, published) = try await publish(archive)
     #expect(totals.files == 1 && published["files/" + archive.paths[0]] == bytes)
     #expect(try await publish(archive).0.files == 0)
+  }
+
+  @Test("The file of a photo that the mirror lost stays in the gallery until its owner lets it go")
+  func lost() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let (_, before) = try await publish(archive)
+    let name = "files/" + archive.paths[0]
+    try archive.lose(photo: 0)
+    let (totals, after) = try await publish(archive)
+    #expect(totals.missing == 1 && after[name] == before[name] && before[name] != nil)
+    _ = try await MirrorTrash(of: archive.mirror).forget([archive.paths[0]])
+    #expect(try await publish(archive).1[name] == nil)
   }
 
   @Test("A link in the place of a folder of the gallery is not followed")

@@ -112,7 +112,7 @@ struct CheckOrderTests {
       FileCheckRecord(photo: 2, at: 1000, kind: .digest, problem: nil),
       FileCheckRecord(photo: 3, at: ahead, kind: .digest, problem: nil),
     ])
-    let last = try #require(try catalog.stored([4]).first?.file)
+    let last = try #require(try catalog.expected([4]).first?.file)
     try catalog.record([
       MirroredPhoto(
         id: 4, path: last.path, format: "gif", width: 1, height: 1, byteCount: 100, sha256: "",
