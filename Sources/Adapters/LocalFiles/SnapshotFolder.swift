@@ -3,6 +3,8 @@ import MirrorCore
 
 /// The snapshots of the catalog in a mirror's state. All block; the caller of what changes them holds the lock.
 package struct SnapshotFolder: Sendable {
+  private static let mark = "snapshots/mirror-id"
+
   private let directory: MirrorDirectory
   private var path: String { directory.file(MirrorNames.snapshots) }
 
@@ -17,6 +19,15 @@ package struct SnapshotFolder: Sendable {
 
   /// The path of a snapshot.
   package func file(_ name: SnapshotName) -> String { "\(path)/\(name.text)" }
+
+  /// The id of the mirror whose snapshots these are; nil if unknown.
+  package var mirrorID: String? { directory.stateFile(Self.mark).flatMap(MirrorMark.id) }
+
+  /// Notes the id of the mirror whose snapshots these are. After a failure the snapshots themselves tell it.
+  package func noteMirrorID(_ id: String) {
+    guard mirrorID != id, DurableFile.exists(path) else { return }
+    directory.writeStateFile(Self.mark, MirrorMark.bytes(id))
+  }
 
   /// Gives a synced file the name of a snapshot, and makes the name durable.
   package func add(_ file: String, as name: SnapshotName) throws(StorageError) {

@@ -1,4 +1,3 @@
-import Catalog
 import Foundation
 import LocalFiles
 import Locking
@@ -6,6 +5,7 @@ import MirrorCore
 import TestSupport
 import Testing
 
+@testable import Catalog
 @testable import Mirroring
 
 @Suite("The recovery of a catalog from snapshots")
@@ -192,6 +192,85 @@ struct RecoveryTests {
     let before = site.pictures
     try await site.run(into: archive)
     #expect(site.pictures == before)
+  }
+
+  /// Writes a snapshot of a catalog that somebody changed.
+  private func forge(
+    _ archive: TestArchive, day: Int64, _ change: (Catalog) throws -> Void
+  ) throws {
+    let name = SnapshotName(at: day * 86400)
+    let (copy, draft) = (archive.outside("forged"), archive.outside("draft"))
+    for file in [copy, draft] { try? FileManager.default.removeItem(atPath: file) }
+    try archive.catalog().writeCopy(to: copy)
+    let catalog = try Catalog(path: copy)
+    try change(catalog)
+    let path = archive.directory.file("\(MirrorNames.snapshots)/\(name.text)")
+    #expect(try CatalogSnapshot.write(catalog, to: path, by: draft))
+  }
+
+  @Test("A snapshot whose paths lead out is refused, wherever they are, and the next one is taken")
+  func leadingOut() async throws {
+    let (_, archive) = try await mirrored()
+    let good = try #require(snapshots(of: archive).last)
+    let changes = [
+      "UPDATE file SET path = '../../../etc/passwd'", "UPDATE photo SET stem = '../out'",
+      "UPDATE departure SET place = '../../x'",
+      "INSERT INTO version (photo, place, since) SELECT id, '/etc/x', 1 FROM photo",
+      "INSERT INTO rename (photo, stem) SELECT id, '../x' FROM photo",
+    ]
+    for (day, change) in changes.enumerated() {
+      try forge(archive, day: Int64(day)) { try $0.database.execute(change) }
+    }
+    try archive.remove(Self.catalogFile)
+    let (result, findings) = try await recover(archive)
+    #expect(result.snapshot?.hasSuffix(good.text) == true)
+    #expect(findings.count == changes.count, "\(findings)")
+  }
+
+  @Test(
+    "A snapshot of another mirror is not taken, and one from the future is if it has the last run")
+  func others() async throws {
+    let (_, archive) = try await mirrored()
+    let own = try #require(snapshots(of: archive).last)
+    try forge(archive, day: 20_001) { try $0.noteSetting("mirror-id", "another") }
+    try forge(archive, day: 40_000) {
+      try $0.database.execute("UPDATE source SET run = run - 1")
+      try $0.noteSetting("snapshot-number", "1")
+    }
+    try archive.remove(Self.catalogFile)
+    let (result, findings) = try await recover(archive)
+    #expect(result.snapshot?.hasSuffix(own.text) == true)
+    guard case .refused(_, let reason)? = findings.first, findings.count == 1 else {
+      Issue.record("\(findings)")
+      return
+    }
+    #expect(reason == "it is of another mirror")
+    try forge(archive, day: 40_001) { _ in }
+    try archive.remove(Self.catalogFile)
+    let later = try await recover(archive).result.snapshot
+    #expect(later?.contains(SnapshotName(at: 40_001 * 86400).text) == true)
+  }
+
+  @Test("Times of a clock that was ahead are not later than now in a recovered catalog")
+  func future() async throws {
+    let (_, archive) = try await mirrored()
+    let year: Int64 = 4_000_000_000
+    try forge(archive, day: 20_001) { catalog in
+      try catalog.database.execute("UPDATE file SET stored_at = \(year)")
+      let photos = try catalog.stored(after: 0, limit: 9).map(\.file.id)
+      let checks = photos.map {
+        FileCheckRecord(photo: $0, at: year, kind: .digest, problem: nil)
+      }
+      try catalog.note(checks)
+    }
+    try archive.remove(Self.catalogFile)
+    _ = try await recover(archive)
+    let now = Int64(Date().timeIntervalSince1970)
+    let unread = try archive.catalog().longestUnread(
+      after: .start, before: now + 60, now: now, limit: 9)
+    #expect(unread.count == 4)
+    let coverage = try archive.catalog().checkCoverage(now: now)
+    #expect(coverage.recent == 0)
   }
 
   @Test("A directory that is no mirror does not become one")

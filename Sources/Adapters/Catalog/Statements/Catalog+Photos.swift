@@ -99,6 +99,14 @@ extension Catalog {
       """, SQLValue(source.id), SQLValue(after), SQLValue(limit), isPartial: true, read: Self.photo)
   }
 
+  /// Rows of photos in the order of their numbers, whose names are read and can be used.
+  func rowsWithNames(after: Int64, limit: Int) throws(CatalogError) -> [Int64] {
+    try database.rows(
+      "SELECT \(Self.columns(listing: "NULL")) WHERE photo.id > ? ORDER BY photo.id LIMIT ?",
+      SQLValue(after), SQLValue(limit)
+    ) { row throws(CatalogError) in try Self.photo(row).id }
+  }
+
   /// Photos that failed for a reason, in the order in which they were first listed.
   package func failed(because reason: String, limit: Int) throws(CatalogError) -> [PhotoRecord] {
     try photos(Self.isFailed, because: reason, limit: limit)

@@ -96,12 +96,19 @@ public struct Recovery: Sendable {
     from store: OpenedStore?, _ disk: ThreadPool,
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Result {
-    for place in try await places(store?.objects, disk) {
+    let survey = SnapshotSurvey(
+      directory: mirror.directory, source: source, objects: store?.objects, disk: disk)
+    let refuse = { (place: Place, refusal: Refusal) in
+      tell(.refused(snapshot: place.text, reason: refusal.reason))
+    }
+    for place in try await survey.places(refuse) {
       try Task.checkCancellation()
       do {
-        return try await use(place, store, disk, tell)
+        return try await survey.withFile(of: place) { file in
+          try await use(place, file, store, disk, tell)
+        }
       } catch let refusal as Refusal {
-        tell(.refused(snapshot: place.text, reason: refusal.reason))
+        refuse(place, refusal)
       }
     }
     // Otherwise nothing could be recorded in this directory again.
@@ -110,75 +117,45 @@ public struct Recovery: Sendable {
       "there is no usable snapshot of the catalog of \(mirror.path)", .noSnapshot(mirror.path))
   }
 
-  /// All snapshots, the newest first.
-  private func places(
-    _ objects: ObjectDestination?, _ disk: ThreadPool
-  ) async throws(MirrorError) -> [Place] {
-    var places: [Place] = []
-    for directory in [mirror.directory, source].compactMap(\.self) {
-      let folder = SnapshotFolder(directory)
-      places += await disk.run { folder.names.map { .init(name: $0, file: folder.file($0)) } }
-    }
-    if let source {
-      let status = await disk.run { FileStatus(of: source.catalog) }
-      if let status, status.isRegular {
-        places.append(
-          .init(name: SnapshotName(at: status.modifiedAt), file: source.catalog, isCatalog: true))
-      }
-    }
-    if let objects {
-      do throws(StorageError) {
-        places += try await objects.snapshots().map { .init(name: $0, file: nil) }
-      } catch {
-        throw error.error
-      }
-    }
-    // The sort is stable: of the same snapshot the file comes first.
-    return places.sorted { $0.name > $1.name }
-  }
-
   private func use(
-    _ place: Place, _ store: OpenedStore?, _ disk: ThreadPool,
+    _ place: Place, _ file: String, _ store: OpenedStore?, _ disk: ThreadPool,
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Result {
-    let directory = mirror.directory
-    let file: String
-    if let local = place.file {
-      file = local
-    } else {
-      file = directory.newScratchFile()
-      do throws(StorageError) { try await store?.objects?.copySnapshot(place.name, to: file) } catch
-      {
-        guard error.isOfEntry else { throw error.error }
-        throw Refusal(reason: error.error.message)
-      }
-    }
-    let draft = directory.newScratchFile()
+    let draft = mirror.directory.newScratchFile()
     return try await whileOpen {
-      let location = try await disk.run { try check(file, isCatalog: place.isCatalog, by: draft) }
-      let files = try await recoverFiles(of: draft, in: location, store, disk, tell)
-      return try await disk.run {
-        // A log that is not in the catalog yet would be lost.
-        guard FileStatus(of: draft + "-wal")?.size ?? 0 == 0 else {
-          throw MirrorError.directory("the log of the recovered catalog cannot be written into it")
-        }
-        let photos: Int
-        do throws(CatalogError) { photos = try Catalog(reading: .file(draft)).mirroredCount } catch
-        {
-          throw MirrorError(error)
-        }
-        do throws(StorageError) { try DurableFile.sync(draft) } catch { throw error.error }
-        try setAside(tell)
-        do throws(StorageError) { try directory.placeCatalog(draft) } catch { throw error.error }
-        return Result(
-          snapshot: place.text, date: place.name.date, photos: photos, files: files)
+      let files: Files?
+      do {
+        let location = try await disk.run { try check(file, isCatalog: place.isCatalog, by: draft) }
+        files = try await recoverFiles(of: draft, in: location, store, disk, tell)
+      } catch MirrorError.directory(let message, .damagedCatalog) {
+        throw Refusal(reason: message)
       }
+      return try await disk.run { try put(draft, of: place, files, tell) }
     } close: {
       await disk.run {
-        if place.file == nil { unlink(file) }
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) }
       }
     }
+  }
+
+  /// Makes the draft the catalog. Blocks.
+  private func put(
+    _ draft: String, of place: Place, _ files: Files?, _ tell: (Finding) -> Void
+  ) throws(MirrorError) -> Result {
+    // A log that is not in the catalog yet would be lost.
+    guard FileStatus(of: draft + "-wal")?.size ?? 0 == 0 else {
+      throw .directory("the log of the recovered catalog cannot be written into it")
+    }
+    let photos: Int
+    do throws(CatalogError) { photos = try Catalog(reading: .file(draft)).mirroredCount } catch {
+      throw MirrorError(error)
+    }
+    do throws(StorageError) { try DurableFile.sync(draft) } catch { throw error.error }
+    try setAside(tell)
+    do throws(StorageError) { try mirror.directory.placeCatalog(draft) } catch {
+      throw error.error
+    }
+    return Result(snapshot: place.text, date: place.name.date, photos: photos, files: files)
   }
 
   /// Records what the files of the mirror say.
@@ -233,16 +210,18 @@ public struct Recovery: Sendable {
       } else {
         try CatalogSnapshot.expand(file, to: draft)
       }
-      let recorded = try Mirror.store(recordedIn: CatalogSnapshot.openChecked(draft))
+      let catalog = try CatalogSnapshot.openChecked(draft)
+      try catalog.checkNames()
+      let recorded = try Mirror.store(recordedIn: catalog)
       if let named = mirror.store, recorded?.name != named.name {
         throw Refusal(reason: "it is of a mirror in \(recorded?.name ?? "its directory")")
       }
       try CatalogSnapshot.addNames(to: draft)
+      try Catalog(path: draft).clampTimes(to: Int64(Date().timeIntervalSince1970))
       if let named = mirror.store { mirror.knownStores?.note(named, of: mirror.directory.path) }
       return recorded
     } catch let error as CatalogError {
-      guard error.isOfContent else { throw MirrorError(error) }
-      throw Refusal(reason: error.message)
+      throw try Refusal(of: error)
     } catch MirrorError.directory(let message, .other) {
       throw Refusal(reason: message)
     }
@@ -257,31 +236,8 @@ public struct Recovery: Sendable {
   }
 }
 
-/// A snapshot and where it is.
-private struct Place: Sendable {
-  let name: SnapshotName
-  /// Nil for one in the object store.
-  let file: String?
-  /// Whether the file is the catalog of another mirror, which may be in use.
-  var isCatalog = false
-
-  var text: String { file ?? "\(MirrorNames.snapshots)/\(name.text) in the store" }
-}
-
-/// Why a snapshot is not used.
-private struct Refusal: Error {
-  let reason: String
-}
-
-extension CatalogError {
-  /// Whether another snapshot may be better.
-  fileprivate var isOfContent: Bool {
-    switch kind {
-    case .damaged, .foreign, .linked, .otherVersion, .outdated, .unfinished: true
-    default: false
-    }
-  }
-}
+private typealias Place = SnapshotSurvey.Place
+private typealias Refusal = SnapshotSurvey.Refusal
 
 extension Catalog {
   /// Photos with a file. Blocks.

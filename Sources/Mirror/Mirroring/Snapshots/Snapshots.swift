@@ -15,6 +15,12 @@ struct Snapshots {
   /// The store of the photos; nil for the directory.
   let objects: ObjectDestination?
   let disk: ThreadPool
+  private static let numberSetting = "snapshot-number"
+
+  /// How many snapshots a mirror had left when a catalog was copied. Blocks.
+  static func number(in catalog: Catalog) throws(CatalogError) -> Int64 {
+    try catalog.setting(numberSetting).flatMap { Int64($0) } ?? 0
+  }
 
   /// Leaves a snapshot after a run if one is due (``SnapshotPace``): at most one a day.
   /// - Parameter run: How long the run took.
@@ -38,13 +44,19 @@ struct Snapshots {
     let started = ContinuousClock.now
     let folder = SnapshotFolder(directory)
     let (draft, copy) = (directory.newScratchFile(), directory.newScratchFile())
-    let isWritten = try await catalog.query { catalog throws(CatalogError) in
-      try CatalogSnapshot.write(catalog, to: draft, by: copy)
+    let (isWritten, mirror) = try await catalog.query { catalog throws(CatalogError) in
+      // Times of a clock that is wrong do not tell which snapshot is the newest.
+      let number = try Self.number(in: catalog)
+      try catalog.noteSetting(Self.numberSetting, String(number &+ 1))
+      return try (
+        CatalogSnapshot.write(catalog, to: draft, by: copy), MirrorIdentity.of(catalog)
+      )
     }
     guard isWritten else { return }
     do throws(StorageError) {
       try await disk.run { () throws(StorageError) in
         try folder.add(draft, as: name)
+        if let mirror { folder.noteMirrorID(mirror) }
         folder.remove(SnapshotName.surplus(of: folder.names))
       }
       if let objects { try await add(name, to: objects) }

@@ -1,0 +1,145 @@
+import Catalog
+import Foundation
+import LocalFiles
+import MirrorCore
+import ObjectStorage
+import SystemCalls
+import Threads
+
+/// Looks at all snapshots of a mirror's catalog, and says which one is tried first.
+///
+/// Each is expanded once, one at a time; a snapshot in the object store with the name of one that was looked at is taken
+/// for the same.
+struct SnapshotSurvey: Sendable {
+  /// A snapshot and where it is.
+  struct Place: Sendable {
+    let name: SnapshotName
+    /// Nil for one in the object store.
+    let file: String?
+    /// Whether the file is the catalog of another mirror, which may be in use.
+    var isCatalog = false
+
+    var text: String { file ?? "\(MirrorNames.snapshots)/\(name.text) in the store" }
+  }
+
+  /// Why a snapshot is not used.
+  struct Refusal: Error {
+    let reason: String
+  }
+
+  let directory: MirrorDirectory
+  /// Another directory of a mirror; nil for none.
+  let source: MirrorDirectory?
+  let objects: ObjectDestination?
+  let disk: ThreadPool
+
+  /// The snapshots of this mirror, the newest first.
+  /// - Parameter refuse: Is told which others there are.
+  func places(_ refuse: (Place, Refusal) -> Void) async throws -> [Place] {
+    var found: [(place: Place, candidate: SnapshotChoice.Candidate)] = []
+    for place in try await all() {
+      try Task.checkCancellation()
+      if place.file == nil, let twin = found.first(where: { $0.place.name == place.name }) {
+        found.append((place, twin.candidate))
+        continue
+      }
+      do {
+        let candidate: SnapshotChoice.Candidate = try await withFile(of: place) { file in
+          try await disk.run { try look(at: place, file) }
+        }
+        found.append((place, candidate))
+      } catch let refusal as Refusal {
+        refuse(place, refusal)
+      }
+    }
+    let mark = try await mirrorID()
+    let now = SnapshotName(at: Int64(Date().timeIntervalSince1970))
+    let choice = SnapshotChoice(found.map(\.candidate), of: mark, now: now)
+    for index in choice.others {
+      refuse(found[index].place, Refusal(reason: "it is of another mirror"))
+    }
+    return choice.order.map { found[$0].place }
+  }
+
+  /// Calls `body` with the snapshot's file, which is copied from the store for that.
+  func withFile<Result>(
+    of place: Place, _ body: (String) async throws -> Result
+  ) async throws -> Result {
+    if let file = place.file { return try await body(file) }
+    let file = directory.newScratchFile()
+    return try await whileOpen {
+      do throws(StorageError) { try await objects?.copySnapshot(place.name, to: file) } catch {
+        guard error.isOfEntry else { throw error.error }
+        throw Refusal(reason: error.error.message)
+      }
+      return try await body(file)
+    } close: {
+      await disk.run { _ = unlink(file) }
+    }
+  }
+
+  /// All snapshots, those with the latest names first, files before objects.
+  private func all() async throws(MirrorError) -> [Place] {
+    var places: [Place] = []
+    for directory in [directory, source].compactMap(\.self) {
+      let folder = SnapshotFolder(directory)
+      places += await disk.run { folder.names.map { .init(name: $0, file: folder.file($0)) } }
+    }
+    if let source {
+      let status = await disk.run { FileStatus(of: source.catalog) }
+      if let status, status.isRegular {
+        places.append(
+          .init(name: SnapshotName(at: status.modifiedAt), file: source.catalog, isCatalog: true))
+      }
+    }
+    if let objects {
+      do throws(StorageError) {
+        places += try await objects.snapshots().map { .init(name: $0, file: nil) }
+      } catch {
+        throw error.error
+      }
+    }
+    // The sort is stable.
+    return places.sorted { $0.name > $1.name }
+  }
+
+  /// The id of the mirror whose photos are here; nil if unknown.
+  private func mirrorID() async throws -> String? {
+    do throws(StorageError) {
+      let own = try await disk.run { () throws(StorageError) -> String? in
+        if let id = SnapshotFolder(directory).mirrorID { return id }
+        return try directory.mirrorID()
+      }
+      if let own { return own }
+      return try await objects?.mirrorID()
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// What a snapshot says of itself. Blocks.
+  private func look(at place: Place, _ file: String) throws -> SnapshotChoice.Candidate {
+    let draft = directory.newScratchFile()
+    defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
+    do throws(CatalogError) {
+      if !place.isCatalog { try CatalogSnapshot.expand(file, to: draft) }
+      let catalog = try Catalog(reading: .file(place.isCatalog ? file : draft))
+      return SnapshotChoice.Candidate(
+        name: place.name, mirror: try MirrorIdentity.of(catalog), runs: try catalog.runCount(),
+        number: try Snapshots.number(in: catalog))
+    } catch {
+      throw try Refusal(of: error)
+    }
+  }
+}
+
+extension SnapshotSurvey.Refusal {
+  /// - Throws: ``MirrorError`` if the error is not one of the snapshot.
+  init(of error: CatalogError) throws(MirrorError) {
+    switch error.kind {
+    case .damaged, .foreign, .linked, .otherVersion, .outdated, .unfinished, .statement:
+      self.init(reason: error.message)
+    default: throw MirrorError(error)
+    }
+  }
+}
