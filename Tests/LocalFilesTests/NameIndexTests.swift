@@ -33,4 +33,16 @@ struct NameIndexTests {
     #expect(!index.mayHave(folder.appending("none/a")))
     #expect(index.mayHave(target + "/a"))
   }
+
+  @Test("A name that a file system gives back in other letters may be there")
+  func spelling() throws {
+    let folder = try TemporaryDirectory()
+    for name in ["Cafe\u{301}.jpg", "harbour.jpg"] {
+      try Data().write(to: URL(fileURLWithPath: folder.appending(name)))
+    }
+    let index = NameIndex()
+    #expect(index.mayHave(folder.appending("Caf\u{E9}")))
+    #expect(index.mayHave(folder.appending("HARBOUR")))
+    #expect(!index.mayHave(folder.appending("Cafe")))
+  }
 }

@@ -27,6 +27,8 @@ package struct BagFolder: Sendable {
 
   /// Without a slash at the end.
   package let path: String
+  /// How its file system compares names.
+  package let names: NameComparison
   private let folders: KnownFolders
   /// Nil: the package is the folder.
   private let archive: Archive?
@@ -47,6 +49,7 @@ package struct BagFolder: Sendable {
         throw StorageError(.directory("\(path) is not empty, and is not an unfinished package"))
       }
       try DurableFile.write([], to: mark)
+      names = NameComparison(in: path)
       unlink("\(path)/\(Self.declaration)")
       archive =
         isTar

@@ -1,5 +1,6 @@
 import Glibc
 import Locking
+import MirrorCore
 import SystemCalls
 
 /// The names without extension that each folder had when the run read it, so that a new photo needs no look-up. Any
@@ -83,10 +84,24 @@ final class NameIndex: Sendable {
     return names
   }
 
-  /// Seeded anew in each process.
+  /// Equal for names that some file system takes for one: it may ignore case, or give names back with accents composed
+  /// otherwise. Seeded anew in each process.
   private static func hash(of name: UnsafeRawBufferPointer) -> UInt32 {
+    guard name.allSatisfy({ $0 < 0x80 }) else {
+      var text = String(decoding: name, as: UTF8.self).lowercased().composed
+      return text.withUTF8 { hash(ofBytes: UnsafeRawBufferPointer($0)) }
+    }
+    return withUnsafeTemporaryAllocation(byteCount: name.count, alignment: 1) { small in
+      for (index, byte) in name.enumerated() {
+        small[index] = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+      }
+      return hash(ofBytes: UnsafeRawBufferPointer(small))
+    }
+  }
+
+  private static func hash(ofBytes bytes: UnsafeRawBufferPointer) -> UInt32 {
     var hasher = Hasher()
-    hasher.combine(bytes: name)
+    hasher.combine(bytes: bytes)
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 

@@ -18,6 +18,7 @@ package final class PageFolder: Sendable {
     /// This time's pages. A collision of their hashes keeps a page that should go.
     var records = PageRecords()
     var scratchFiles = 0
+    var names = NameComparison.bytes
   }
 
   /// Without a slash at the end.
@@ -64,8 +65,12 @@ package final class PageFolder: Sendable {
     }
     let bytes = try? DurableFile.read(path + "/" + Self.recordFile, limit: PageRecords.longest)
     let records = bytes.flatMap { PageRecords($0) } ?? PageRecords()
-    state.withLock { $0.before = records }
+    let names = NameComparison(in: path)
+    state.withLock { ($0.before, $0.names) = (records, names) }
   }
+
+  /// Stands for the name of a file of the folder, as its file system compares names.
+  func key(_ page: String) -> UInt64 { state.withLock(\.names).key(page) }
 
   /// Whether all pages are there as they were written, and were made of what this number stands for, and no more
   /// pictures and copies are recorded than were kept before.
@@ -81,7 +86,7 @@ package final class PageFolder: Sendable {
     var count = 0
     while true {
       for page in found where Self.isPage(page) || !page.contains("/") {
-        guard let record = before.pages[PageRecords.hash(ofPage: page)] else {
+        guard let record = before.pages[key(page)] else {
           if isOwn(page) { return nil }
           continue
         }
@@ -99,7 +104,7 @@ package final class PageFolder: Sendable {
   /// Keeps a page that is there as it was written, and was made of what this number stands for.
   /// - Returns: False if that is not known.
   package func keeps(_ page: String, madeOf key: UInt64) -> Bool {
-    let hash = PageRecords.hash(ofPage: page)
+    let hash = self.key(page)
     guard key != 0, let record = state.withLock({ $0.before.pages[hash] }), record.key == key,
       isThere(page, record)
     else { return false }
@@ -112,26 +117,32 @@ package final class PageFolder: Sendable {
     guard let status = FileStatus(of: path + "/" + page) else { return }
     let record = PageRecords.Record(
       key: key, size: status.size, modifiedAt: status.modifiedAtNanoseconds)
-    state.withLock { $0.records.pages[PageRecords.hash(ofPage: page)] = record }
+    remember(record, of: page)
   }
 
   /// Remembers a file on, whatever it was made of.
   func remember(_ page: String) {
-    let hash = PageRecords.hash(ofPage: page)
+    let hash = self.key(page)
     state.withLock { state in
       if let record = state.before.pages[hash] { state.records.pages[hash] = record }
     }
   }
 
+  private func remember(_ record: PageRecords.Record, of page: String) {
+    let hash = key(page)
+    state.withLock { $0.records.pages[hash] = record }
+  }
+
   /// Remembers that a picture cannot be made.
   package func noteFailure(of page: String, madeOf key: UInt64) {
     let record = PageRecords.Record(key: key, size: -1, modifiedAt: 0)
-    state.withLock { $0.records.pages[PageRecords.hash(ofPage: page)] = record }
+    remember(record, of: page)
   }
 
   /// Whether a picture could not be made of what this number stands for, which is remembered on.
   package func hasFailed(_ page: String, madeOf key: UInt64) -> Bool {
-    let record = state.withLock { $0.before.pages[PageRecords.hash(ofPage: page)] }
+    let hash = self.key(page)
+    let record = state.withLock { $0.before.pages[hash] }
     guard let record, record.key == key, record.size < 0 else { return false }
     noteFailure(of: page, madeOf: key)
     return true
@@ -200,7 +211,7 @@ package final class PageFolder: Sendable {
       let record = PageRecords.Record(
         key: key, size: Int64(bytes.count),
         modifiedAt: FileStatus(of: place)?.modifiedAtNanoseconds ?? 0)
-      state.withLock { $0.records.pages[PageRecords.hash(ofPage: page)] = record }
+      remember(record, of: page)
       return isWritten
     } catch {
       throw error.error
@@ -254,7 +265,7 @@ package final class PageFolder: Sendable {
     while let folder = rest.popLast() {
       let entries = directory.entries(of: folder)
       rest += entries.folders
-      for file in entries.files where kept[PageRecords.hash(ofPage: file)] == nil && isOwn(file) {
+      for file in entries.files where kept[key(file)] == nil && isOwn(file) {
         if unlink(directory.file(file)) == 0 { removed += 1 }
       }
       // Only if nothing is left in it.

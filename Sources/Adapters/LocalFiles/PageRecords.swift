@@ -1,5 +1,3 @@
-import ProviderKit
-
 /// What the pages of a folder were made of, and their files as they were written: a file of 32 bytes for each page.
 struct PageRecords {
   struct Record: Hashable {
@@ -16,14 +14,8 @@ struct PageRecords {
 
   /// Stands for all that all pages were made of; 0 if that is not known.
   var stamp: UInt64 = 0
-  /// By hashes of the pages' paths.
+  /// By hashes of the pages' paths (``NameComparison/key(_:)``).
   var pages: [UInt64: Record] = [:]
-
-  static func hash(ofPage path: String) -> UInt64 {
-    var hash = StableHash()
-    hash.combine(path)
-    return hash.value
-  }
 
   init() {}
 

@@ -42,7 +42,7 @@ package final class PublishedFiles: Sendable {
   ///   - original: Its absolute path. Only a regular file is taken, and a link is not followed.
   ///   - name: Relative to the folder.
   package func put(_ original: String, as name: String) throws(StorageError) {
-    state.withLock { _ = $0.kept.insert(PageRecords.hash(ofPage: name)) }
+    keep(name)
     guard let status = FileStatus(of: original), status.isRegular else { return }
     let place = "\(path)/\(name)"
     let isLink = isLinked && FileStatus(of: place)?.identity == status.identity
@@ -62,6 +62,11 @@ package final class PublishedFiles: Sendable {
     }
   }
 
+  private func keep(_ name: String) {
+    let key = pages.key(name)
+    state.withLock { _ = $0.kept.insert(key) }
+  }
+
   /// Stands for the bytes of a file: whoever changes them or puts another file in its place changes st_ctime.
   private static func key(of status: FileStatus) -> UInt64 {
     var hash = StableHash()
@@ -78,7 +83,7 @@ package final class PublishedFiles: Sendable {
     guard let status = FileStatus(of: "\(path)/\(name)"), status.isRegular, status.size > 0,
       status.modifiedAt >= time
     else { return false }
-    state.withLock { _ = $0.kept.insert(PageRecords.hash(ofPage: name)) }
+    keep(name)
     pages.remember(name)
     return true
   }
@@ -89,7 +94,7 @@ package final class PublishedFiles: Sendable {
     let kept = state.withLock(\.kept)
     func clear(_ folder: String) {
       let entries = directory.entries(of: folder)
-      for file in entries.files where !kept.contains(PageRecords.hash(ofPage: file)) {
+      for file in entries.files where !kept.contains(pages.key(file)) {
         unlink(directory.file(file))
       }
       for inner in entries.folders { clear(inner) }

@@ -41,7 +41,7 @@ extension BagWriter {
         }
         return entries
       }
-      for entry in entries { kept.insert(entry.name.stableHash) }
+      for entry in entries { kept.insert(folder.names.key(entry.name)) }
       try await record(entries, &totals)
     }
   }

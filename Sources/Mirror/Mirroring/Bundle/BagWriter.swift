@@ -112,7 +112,7 @@ struct BagWriter: Sendable {
       }
     }
     try Task.checkCancellation()
-    for entry in entries { kept.insert(entry.name.stableHash) }
+    for entry in entries { kept.insert(folder.names.key(entry.name)) }
     try await record(entries, &totals)
     try await blocking { [listed] folder throws(StorageError) in
       for document in documents {
@@ -150,14 +150,14 @@ struct BagWriter: Sendable {
       }
       return entries
     }
-    for entry in lists { kept.insert(entry.name.stableHash) }
+    for entry in lists { kept.insert(folder.names.key(entry.name)) }
     try await record(lists, &totals)
     let (files, bytes) = (totals.files - before.files, totals.byteCount - before.byteCount)
     var info = info
     info.complete("Payload-Oxum", "\(bytes).\(files)")
     info.complete("Bag-Size", ByteCountFormatStyle(style: .decimal).format(bytes))
     try await blocking { [info, kept] folder throws(StorageError) in
-      folder.removeFiles(below: "data") { !kept.contains($0.stableHash) }
+      folder.removeFiles(below: "data") { !kept.contains(folder.names.key($0)) }
       try folder.write(info.text, to: "bag-info.txt")
       for algorithm in algorithms {
         let names = ["bag-info.txt"] + algorithms.map { "manifest-\($0.rawValue).txt" }
@@ -193,12 +193,5 @@ struct BagWriter: Sendable {
 extension MirrorBundle.Document {
   fileprivate func renamed(_ name: String) -> MirrorBundle.Document {
     MirrorBundle.Document(name, head: head, foot: foot, lines: lines)
-  }
-}
-
-extension String {
-  /// FNV-1a: two names of a bag with one hash would keep a file that is not in it.
-  var stableHash: UInt64 {
-    utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

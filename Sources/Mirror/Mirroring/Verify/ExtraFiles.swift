@@ -15,26 +15,28 @@ struct ExtraFiles: Sendable {
 
   private let directory: MirrorDirectory
   /// Hashes of the photos' paths, and of the same without extension: 16 bytes each. A collision hides a file.
-  private let paths: Set<Int>
-  private let stems: Set<Int>
+  private let paths: Set<UInt64>
+  private let stems: Set<UInt64>
+  private let names: NameComparison
   private let hasAlbums: Bool
 
   /// Blocks.
   /// - Parameter catalog: Nil if the directory is not a mirror.
   init(in directory: MirrorDirectory, _ catalog: Catalog?) throws(CatalogError) {
     self.directory = directory
-    var (paths, stems): (Set<Int>, Set<Int>) = ([], [])
+    let names = NameComparison(of: directory)
+    var (paths, stems): (Set<UInt64>, Set<UInt64>) = ([], [])
     var last = Int64(0)
     while let catalog {
       let photos = try catalog.expected(after: last, limit: Self.batchSize)
       guard let end = photos.last else { break }
       for photo in photos {
-        paths.insert(photo.file.path.hashValue)
-        stems.insert(Self.withoutExtension(photo.file.path).hashValue)
+        paths.insert(names.key(photo.file.path))
+        stems.insert(names.key(Self.withoutExtension(photo.file.path)))
       }
       last = end.file.id
     }
-    (self.paths, self.stems) = (paths, stems)
+    (self.paths, self.stems, self.names) = (paths, stems, names)
     hasAlbums = directory.stateFile(AlbumFolders.stateFile) != nil
   }
 
@@ -55,16 +57,16 @@ struct ExtraFiles: Sendable {
   }
 
   /// Whether the catalog has a photo with this file.
-  func isPhoto(_ path: String) -> Bool { paths.contains(path.hashValue) }
+  func isPhoto(_ path: String) -> Bool { paths.contains(names.key(path)) }
 
   private func isMirror(_ folder: String) -> Bool {
     FileStatus(of: MirrorDirectory(directory.file(folder)).state)?.isDirectory ?? false
   }
 
   func isKnown(_ path: String) -> Bool {
-    if paths.contains(path.hashValue) { return true }
+    if isPhoto(path) { return true }
     guard let companion = Self.companions.first(where: path.hasSuffix) else { return false }
-    let photo = String(path.dropLast(companion.count)).hashValue
+    let photo = names.key(String(path.dropLast(companion.count)))
     return paths.contains(photo) || stems.contains(photo)
   }
 
