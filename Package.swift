@@ -190,8 +190,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [S
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-func shared(_ name: String, _ dependencies: [Target.Dependency], at path: String) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+func shared(
+  _ name: String, _ dependencies: [Target.Dependency], at path: String,
+  settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict + settings)
 }
 
 func tool(
@@ -228,6 +231,9 @@ let samplesAndTests: [Target] = [
   // Tests repeat the tree.
   shared("MirrorTesting", ["MirrorCore", "ProviderKit", "Locking"], at: "Tests/MirrorTesting"),
   shared("TestSupport", ["Locking", "CGlibc"], at: "Tests/TestSupport"),
+  shared(
+    "MirrorHistories", ["Digests", "Images", "TestSupport"], at: "Tests/MirrorHistories",
+    settings: quick),
   shared(
     "RandomOperations", ["Operations", "OperationsTesting", "Locking"], at: "Tests/RandomOperations"
   ),
@@ -317,8 +323,9 @@ let samplesAndTests: [Target] = [
   tests(
     "MirroringTests",
     [
-      "MirrorCore", "Mirroring", "Catalog", "Fetching", "Inspection", "LocalFiles", "ProviderKit",
-      "Transfer", "TestSupport", "Locking", "Digests", "Images", "SystemCalls", "Threads",
+      "MirrorCore", "Mirroring", "MirrorHistories", "Catalog", "Fetching", "Inspection",
+      "LocalFiles", "ProviderKit", "Transfer", "TestSupport", "Locking", "Digests", "Images",
+      "SystemCalls", "Threads",
     ]),
   tests("GalleryTests", ["Gallery", "MirrorCore", "ProviderKit"]),
   tests("PageServerTests", ["PageServer", "SystemCalls", "TestSupport"]),
@@ -335,7 +342,11 @@ let samplesAndTests: [Target] = [
     "ImagesBenchmark", ["Images"], at: "Tests/Benchmarks/Images",
     exclude: ["run", "versions", "pillow.py", "Decoding"]),
   tests(
-    "SessionTests", ["Catalog", "CSQLite", "Locking", "StrictStore", "SystemCalls", "TestSupport"]),
+    "SessionTests",
+    [
+      "MirrorHistories", "Catalog", "CSQLite", "Digests", "Locking", "StrictStore", "SystemCalls",
+      "TestSupport",
+    ]),
 ]
 
 let package = Package(

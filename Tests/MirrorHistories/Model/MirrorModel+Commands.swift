@@ -1,0 +1,153 @@
+/// A command that ended, with the files before and after it.
+package struct ObservedCommand: Sendable {
+  package let command: HistoryCommand
+  /// The photo that the command names.
+  package let named: String?
+  package let outcome: CommandOutcome
+  package let before: HistoryFacts
+  package let after: HistoryFacts
+
+  package init(
+    _ command: HistoryCommand, of named: String?, _ outcome: CommandOutcome, from before: HistoryFacts,
+    to after: HistoryFacts
+  ) {
+    (self.command, self.named, self.outcome) = (command, named, outcome)
+    (self.before, self.after) = (before, after)
+  }
+
+  func entries(_ id: String) -> (before: PlaceFacts.Entry, after: PlaceFacts.Entry) {
+    (before[.mirror].entry(id), after[.mirror].entry(id))
+  }
+
+  /// Whether the command was asked to take a photo away.
+  func mayTake(_ id: String, _ photo: MirrorModel.Photo) -> Bool {
+    if case .forget = command { return named == id && outcome.status != 1 }
+    return photo.isListed == false && (command.sync?.gone ?? .keep) != .keep
+  }
+}
+
+/// What commands do.
+extension MirrorModel {
+  /// Checks the laws of a command, and takes over what it did.
+  package mutating func observe(_ seen: ObservedCommand) -> [Violation] {
+    guard !isCatalogLost || seen.command.isFree else {
+      return lostCatalog(seen)
+    }
+    noteLettingGo(seen)
+    let violations = laws(seen)
+    for id in photos.keys { note(seen, id) }
+    noteHeld(seen)
+    if seen.command == .recover, seen.outcome.status == 0 { isCatalogLost = false }
+    return violations
+  }
+
+  /// The same of commands that ran at the same time. A law is broken if it is by each of them; who changed which
+  /// file is not known.
+  package mutating func observe(together commands: [ObservedCommand]) -> [Violation] {
+    for seen in commands { noteLettingGo(seen) }
+    let violations = commands.map { seen in
+      (bytesStay(seen) + wordsStay(seen)).filter { [.bytes, .edits, .notes].contains($0.law) }
+    }
+    for seen in commands {
+      for id in photos.keys { note(seen, id) }
+      noteHeld(seen)
+    }
+    let laws = violations.map { Set($0.map(\.law)) }
+    return violations.flatMap(\.self).filter { violation in
+      laws.allSatisfy { $0.contains(violation.law) }
+    }
+  }
+
+  /// Photos whose bytes the owner let go by this command.
+  private mutating func noteLettingGo(_ seen: ObservedCommand) {
+    for (id, photo) in photos {
+      let entries = seen.entries(id)
+      if seen.command == .emptyTrash, photo.standing == .left || photo.standing == .forgotten,
+        photo.bestRank(in: seen.after[.mirror].everywhere) == nil
+      {
+        photos[id]?.isLetGo = true
+      }
+      if seen.command.sync?.gone == .delete, !photo.isListed, entries.before != .missing,
+        entries.after == .missing
+      {
+        photos[id]?.isLetGo = true
+      }
+    }
+  }
+
+  /// What became of a photo.
+  private mutating func note(_ seen: ObservedCommand, _ id: String) {
+    guard let photo = photos[id] else { return }
+    let entries = seen.entries(id)
+    if case .file(let digest) = entries.after, photo.served[digest] != nil,
+      entries.before != entries.after
+    {
+      photos[id]?.store(digest)
+    } else {
+      noteAbsence(seen, id, photo)
+    }
+    let asks = seen.command.sync != nil || seen.command.fetches
+    let isLate = seen.command.sync?.faults != nil && !photo.isNewest(entries.after)
+    if asks, isLate || photos[id]?.isWhole(entries.after) == false { photos[id]?.mayWait = true }
+  }
+
+  private mutating func noteAbsence(_ seen: ObservedCommand, _ id: String, _ photo: Photo) {
+    let entries = seen.entries(id)
+    switch seen.command {
+    case .forget where seen.named == id && seen.outcome.status == 0:
+      photos[id]?.standing = .forgotten
+    case .remember where seen.named == id && seen.outcome.status == 0:
+      photos[id]?.standing = .unknown
+    case .accept where seen.named == id && seen.outcome.status == 0:
+      guard case .file(let digest) = entries.after, digest != photo.current else { return }
+      note(edit: digest, of: id)
+      photos[id]?.isAccepted = true
+    case .sync(let sync), .syncTwice(let sync):
+      guard sync.gone != .keep, !photo.isListed, photo.standing == .mirrored else { return }
+      let wasThere = if case .file = entries.before { true } else { false }
+      if entries.after == .missing || !wasThere {
+        photos[id]?.standing = wasThere ? .left : .uncertain
+      }
+    default: break
+    }
+  }
+
+  /// What copies have now.
+  private mutating func noteHeld(_ seen: ObservedCommand) {
+    let place: HistoryPlace
+    switch seen.command {
+    case .copy(let copy): place = copy
+    case .repair(let repaired, _) where repaired != .mirror: place = repaired
+    default: return
+    }
+    for (id, photo) in photos {
+      guard case .file(let digest) = seen.after[place].entry(id) else {
+        if photo.standing != .mirrored { held[place]?[id] = nil }
+        continue
+      }
+      let isAccepted = photo.isAccepted && digest == photo.edit
+      guard photo.served[digest] != nil || isAccepted else { continue }
+      held[place, default: [:]][id] = isAccepted ? [digest, photo.current ?? ""] : [digest]
+    }
+  }
+
+  private func lostCatalog(_ seen: ObservedCommand) -> [Violation] {
+    var violations: [Violation] = []
+    if seen.outcome.isDone {
+      violations.append(
+        Violation(.lostCatalog, "\(seen.command) leaves with \(seen.outcome.status ?? 0)"))
+    }
+    for place in HistoryPlace.allCases where seen.before[place] != seen.after[place] {
+      violations.append(Violation(.lostCatalog, "\(seen.command) changes \(place)"))
+    }
+    return violations
+  }
+}
+
+extension HistoryCommand {
+  /// Whether it needs no catalog of the mirror.
+  fileprivate var isFree: Bool { self == .recover || self == .adopt || place != .mirror }
+
+  /// Whether it asks the site for missing photos, besides runs.
+  fileprivate var fetches: Bool { if case .repair(.mirror, _) = self { true } else { false } }
+}
