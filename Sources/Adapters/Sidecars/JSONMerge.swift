@@ -14,7 +14,9 @@ enum JSONMerge {
     for key in Set(new.keys).union(old.map { Set($0.keys) } ?? []) {
       let (now, value) = (object[key] as? NSObject, new[key] as? NSObject)
       let isEdited = old.map { ($0[key] as? NSObject) != now } ?? false
-      guard now != value, !isEdited else { continue }
+      // Whatever the origin was, it is of the file that is there.
+      let stays = PictureOrigin.Field(rawValue: key) == nil ? isEdited : value == nil
+      guard now != value, !stays else { continue }
       object[key] = new[key]
       isChanged = true
     }

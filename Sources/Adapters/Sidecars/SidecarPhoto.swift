@@ -11,18 +11,21 @@ package struct SidecarPhoto: Sendable, Hashable {
   package let provider: String
   /// Without renditions. Only JSON states the site and the owner's id: from XMP the site is nil, and the owner is a name.
   package let photo: Photo
+  /// Of which file it is; all is unknown in a sidecar that does not say it.
+  package let origin: PictureOrigin
 
   /// Reads the bytes of a sidecar and trusts none of them: texts are cut and cleaned as those of a listing.
   /// - Throws: ``SidecarError`` if they are not a sidecar that states the photo's provider and id.
   package init(_ bytes: [UInt8], as format: SidecarFormat) throws(SidecarError) {
     guard bytes.count <= Self.longest else { throw SidecarError("it is too large") }
-    let (provider, photo) =
+    let (provider, photo, origin) =
       switch format {
       case .xmp: try Self.read(xmp: XMPLayout(of: bytes))
       case .json: try Self.read(json: bytes)
       }
     guard provider.isIdentifier else { throw SidecarError("it names no provider") }
     self.provider = provider
+    self.origin = origin
     do throws(ProviderFailure) {
       self.photo = try photo.checked()
     } catch {
@@ -32,7 +35,7 @@ package struct SidecarPhoto: Sendable, Hashable {
 
   private static func read(
     json bytes: [UInt8]
-  ) throws(SidecarError) -> (String, Photo) {
+  ) throws(SidecarError) -> (String, Photo, PictureOrigin) {
     guard let value = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
       throw SidecarError("it is not JSON")
     }
@@ -47,10 +50,12 @@ package struct SidecarPhoto: Sendable, Hashable {
     photo.license = value["license"].string.map {
       License(name: $0, url: value["license_url"].string)
     }
-    return (value["provider"].string ?? "", photo)
+    return (value["provider"].string ?? "", photo, PictureOrigin { value[$0.rawValue].string })
   }
 
-  private static func read(xmp layout: XMPLayout) throws(SidecarError) -> (String, Photo) {
+  private static func read(
+    xmp layout: XMPLayout
+  ) throws(SidecarError) -> (String, Photo, PictureOrigin) {
     func texts(_ namespace: String, _ local: String) -> [String] {
       guard let node = layout.all(XMPName(namespace, local)).first?.node else { return [] }
       return node.array?.items ?? (node.text.isEmpty ? [] : [node.text])
@@ -72,7 +77,7 @@ package struct SidecarPhoto: Sendable, Hashable {
       license: text(dc, "rights").map {
         License(name: $0, url: statement == page ? nil : statement)
       })
-    return (String(parts[0]), photo)
+    return (String(parts[0]), photo, PictureOrigin { text(PictureOrigin.namespace, $0.property) })
   }
 
   /// Of a time in UTC, as ``UTCTime`` writes it.

@@ -41,6 +41,8 @@ struct XMPMerge {
     let new = after.all(name).first
     let meaning = now.map(\.node.meaning)
     guard meaning != [new].compactMap(\.?.node.meaning) else { return nil }
+    // Whatever it was, it is of the file that is there.
+    if name.isOrigin { return new == nil ? nil : element(new) }
     let isTags = name.isTags
     if let before {
       let old = before.all(name).first

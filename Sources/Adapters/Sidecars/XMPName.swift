@@ -1,3 +1,5 @@
+import MirrorCore
+
 /// The name of an element or attribute, with its namespace.
 struct XMPName: Hashable {
   let namespace: String
@@ -40,6 +42,9 @@ struct XMPName: Hashable {
 
   var isRDF: Bool { namespace == XMPName.rdf("").namespace }
   var isXML: Bool { namespace == "http://www.w3.org/XML/1998/namespace" }
+
+  /// What this program alone writes, of the picture's file.
+  var isOrigin: Bool { namespace == PictureOrigin.namespace }
 
   /// Tags and names; several programs write their own selection of them.
   var isTags: Bool {

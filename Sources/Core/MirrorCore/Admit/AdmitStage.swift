@@ -116,7 +116,10 @@ struct AdmitStage: Sendable {
     for (wanted, record) in zip(page.admission.wanted, records) {
       let isNew = matches[wanted.photo.id]?.record == nil
       let photo = isNew ? wanted.photo : try await update.described(wanted.photo, record.id)
-      jobs.append(PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: false))
+      jobs.append(
+        PhotoJob(
+          photo: photo, id: record.id, stem: record.stem, isSecondTry: false,
+          hadFile: record.path != nil))
     }
     return (jobs, replacements)
   }

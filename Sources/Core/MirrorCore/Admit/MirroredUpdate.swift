@@ -39,7 +39,7 @@ struct MirroredUpdate: Sendable {
       before.site = photo.site
       var after = photo
       after.details = before.details ?? photo.details
-      let picture = try await catalog.picture(of: record.id, after)
+      let picture = try await catalog.picture(of: record.id)
       changes.append(
         .init(
           path: path, before: before, after: after, beside: picture,

@@ -63,7 +63,7 @@ extension PhotoJob {
     self.init(
       photo: photo, id: record.id, stem: record.stem, isSecondTry: isSecondTry,
       isUnlisted: record.listing == nil, isUndescribed: record.listing == nil && metadata == nil,
-      isAddressRefused: record.refusal != nil || isAddressLost)
+      isAddressRefused: record.refusal != nil || isAddressLost, hadFile: record.path != nil)
   }
 }
 

@@ -38,7 +38,7 @@ struct AlbumTagStage: Sendable {
       changes.append(
         .init(
           path: photo.path, before: metadata, after: metadata,
-          beside: try await catalog.picture(of: photo.id, metadata),
+          beside: try await catalog.picture(of: photo.id),
           albums: .init(before: photo.before, after: photo.after), makesMissing: false))
     }
     let count = sidecars.written.withLock(\.self)

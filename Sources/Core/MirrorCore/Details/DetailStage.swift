@@ -67,9 +67,7 @@ struct DetailStage: Sendable {
       return
     }
     photo.details = (known.details ?? PhotoDetails()).replacing(with: answer.details)
-    // A picture that only the earlier details depended on is needed too, to find the user's edits.
-    var picture = try await catalog.picture(of: due.id, photo)
-    if picture == nil { picture = try await catalog.picture(of: due.id, known) }
+    let picture = try await catalog.picture(of: due.id)
     // The record comes last: a kill in between has the same answer written again.
     try await sidecars.update([
       .init(

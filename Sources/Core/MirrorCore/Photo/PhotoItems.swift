@@ -30,12 +30,15 @@ final class PhotoJob: PhotoItem {
   let provider: String?
   /// The mirrored file for which another one is fetched; nil if the photo is not mirrored.
   let replacement: Replacement?
+  /// Whether the photo had a file before, so that its sidecars may still be there.
+  let hadFile: Bool
 
   init(
     photo: Photo, id: Int64, stem: String, isSecondTry: Bool, isUnlisted: Bool = false,
     isUndescribed: Bool = false, isAddressRefused: Bool = false, provider: String? = nil,
-    replacement: Replacement? = nil
+    replacement: Replacement? = nil, hadFile: Bool = false
   ) {
+    self.hadFile = hadFile
     (self.photo, self.id, self.stem, self.isSecondTry) = (photo, id, stem, isSecondTry)
     (self.isUnlisted, self.isUndescribed) = (isUnlisted, isUndescribed)
     (self.isAddressRefused, self.provider) = (isAddressRefused, provider)
@@ -50,7 +53,7 @@ final class PhotoJob: PhotoItem {
     PhotoJob(
       photo: photo ?? self.photo, id: id, stem: stem, isSecondTry: isSecondTry,
       isUnlisted: isUnlisted, isUndescribed: isUndescribed, isAddressRefused: isAddressRefused,
-      provider: provider, replacement: replacement ?? self.replacement)
+      provider: provider, replacement: replacement ?? self.replacement, hadFile: hadFile)
   }
 }
 

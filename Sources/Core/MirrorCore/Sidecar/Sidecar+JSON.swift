@@ -3,12 +3,14 @@ import ProviderKit
 
 extension Sidecar {
   /// One object with the keys of `photomirror list --json`, where they are the same.
-  static func json(of photo: Photo, provider: String) -> [UInt8] {
+  static func json(
+    of photo: Photo, beside picture: SidecarPicture? = nil, provider: String
+  ) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
     // Numbers that JSON cannot represent are dropped when a provider answers.
-    let object = try? encoder.encode(JSONSidecar(photo, provider))
+    let object = try? encoder.encode(JSONSidecar(photo, picture?.origin, provider))
     return Array(object ?? Data("{}".utf8)) + [UInt8(ascii: "\n")]
   }
 }
@@ -34,6 +36,10 @@ private struct JSONSidecar: Encodable {
   let licenseUrl: String?
   let latitude: Double?
   let longitude: Double?
+  // Of which file it is.
+  let sha256: String?
+  let sizeLabel: String?
+  let shown: String?
   // What was asked for besides the listing.
   let info: PhotoInfo?
   let comments: [JSONComment]?
@@ -43,7 +49,8 @@ private struct JSONSidecar: Encodable {
   let place: PhotoGeo?
   let contexts: [PhotoContext]?
 
-  init(_ photo: Photo, _ provider: String) {
+  init(_ photo: Photo, _ origin: PictureOrigin?, _ provider: String) {
+    (sha256, sizeLabel, shown) = (origin?[.sha256], origin?[.label], origin?[.shown])
     (id, site, self.provider) = (photo.id, photo.site, provider)
     (owner, ownerName, title) = (photo.owner, photo.ownerName, photo.title)
     (description, pageUrl, tags) = (photo.about, photo.pageURL, photo.tags)

@@ -1,3 +1,4 @@
+import Foundation
 import ProviderKit
 
 /// A photo's metadata as the file beside it. Pure: the same photo gives the same bytes, so that a rewrite can
@@ -5,7 +6,7 @@ import ProviderKit
 package enum Sidecar {
   /// The bytes of a new sidecar.
   /// - Parameters:
-  ///   - picture: The file that the sidecar describes; nil if unknown: then it has no regions.
+  ///   - picture: The file that the sidecar describes; nil if unknown: then it has no regions and no digest.
   ///   - albums: Titles of albums that the photo is in; only XMP has them.
   ///   - provider: The provider's name.
   package static func bytes(
@@ -14,7 +15,22 @@ package enum Sidecar {
   ) -> [UInt8] {
     switch format {
     case .xmp: xmp(of: photo, beside: picture, in: albums, provider: provider)
-    case .json: json(of: photo, provider: provider)
+    case .json: json(of: photo, beside: picture, provider: provider)
+    }
+  }
+
+  /// A sidecar that says nothing but of which file it is.
+  package static func bytes(of origin: PictureOrigin, as format: SidecarFormat) -> [UInt8] {
+    switch format {
+    case .xmp:
+      var packet = XMPPacket()
+      packet.add(origin)
+      return packet.bytes
+    case .json:
+      let fields = PictureOrigin.Field.allCases.compactMap { field in
+        origin[field].map { (field.rawValue, $0) }
+      }
+      return (try? JSONEncoder().encode(Dictionary(fields) { $1 })).map { Array($0) } ?? []
     }
   }
 
@@ -43,6 +59,7 @@ package enum Sidecar {
       packet.place(latitude, longitude)
     }
     if let details = photo.details { packet.add(details, beside: picture) }
+    packet.add(picture?.origin)
     return packet.bytes
   }
 

@@ -11,7 +11,7 @@ package struct SidecarUpdate: Sendable {
     let before: Photo?
     /// The photo as it is listed now.
     let after: Photo
-    /// The mirrored file; nil if nothing in the sidecars depends on it.
+    /// The mirrored file; nil if it is unknown.
     let picture: SidecarPicture?
     /// The titles of the photo's albums.
     let albums: Albums

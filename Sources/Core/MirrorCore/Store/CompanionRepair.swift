@@ -49,7 +49,7 @@ struct CompanionRepair: Sendable {
     try await catalog.noteNewSidecars(gaps.map(\.record.id))
     for gap in gaps {
       guard let photo = gap.photo, let path = gap.record.path else { continue }
-      let picture = try await catalog.picture(of: gap.record.id, photo)
+      let picture = try await catalog.picture(of: gap.record.id)
       placements.append(
         Placement(
           path: path, picture: .stored,

@@ -20,6 +20,8 @@ actor StoreStage {
   private let sidecars: SidecarChoice
   private let provider: String
   private let fileTime: FileTime
+  /// Nil where photos have no sidecars before they are stored.
+  private let origins: SidecarOrigins?
   private let executor: (any TaskExecutor)?
   private let interval: Duration
   private var groupStarted: ContinuousClock.Instant?
@@ -31,14 +33,15 @@ actor StoreStage {
   ///   - executor: Runs the stage; nil: Swift's pool.
   ///   - interval: From the start of a group to that of the next, unless it is full before: a group costs several
   ///     syncs and a transaction, however few photos it has.
+  ///   - origins: Corrects the sidecars of photos that had a file before.
   ///   - record: Records photos that are durable, and returns those that another worker has now.
   init(
     destination: any PhotoDestination, workspace: any Workspace, sidecars: SidecarChoice,
     provider: String, fileTime: FileTime, executor: (any TaskExecutor)? = nil,
-    interval: Duration = .zero,
+    interval: Duration = .zero, origins: SidecarOrigins? = nil,
     record: @escaping @Sendable ([MirroredPhoto]) async throws -> Set<Int64>
   ) {
-    self.fileTime = fileTime
+    (self.fileTime, self.origins) = (fileTime, origins)
     (self.executor, self.interval) = (executor, interval)
     self.sidecars = sidecars
     self.destination = destination
@@ -81,6 +84,7 @@ actor StoreStage {
     let stored = zip(group, placed).filter { $1.isSuccess }.map(\.0.photo)
     let lost: Set<Int64>
     do {
+      try await noteOrigins(of: stored.filter(\.job.hadFile))
       let now = Int64(Date().timeIntervalSince1970)
       lost = try await record(stored.map { MirroredPhoto($0, storedAt: now) })
     } catch {
@@ -97,6 +101,11 @@ actor StoreStage {
       waiting.continuation.resume(
         with: result.map { StoredFacts(waiting.photo, failures: $0) })
     }
+  }
+
+  /// Corrects the sidecars that photos have already, whose pictures are stored anew.
+  nonisolated func noteOrigins(of photos: [InspectedPhoto]) async throws(StorageError) {
+    try await origins?.note(photos.filter { $0.picture != .stored })
   }
 
   /// A sidecar is written only from metadata: of the listing, or of the catalog.

@@ -44,6 +44,7 @@ struct VersionExchange: Sendable {
       if let place { try await trash.keepOld(old.photo, at: place) }
       throw error
     }
+    try await store.noteOrigins(of: [new])
     let stored = MirroredPhoto(new, storedAt: now)
     try await catalog.complete([stored])
     if stored.thumbnail != file.thumbnail {

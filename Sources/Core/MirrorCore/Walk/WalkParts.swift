@@ -95,6 +95,8 @@ extension StoreStage {
       destination: ports.destination, workspace: ports.workspace, sidecars: options.sidecars,
       provider: ports.provider.manifest.name, fileTime: options.fileTime,
       executor: options.executor, interval: options.groupInterval,
+      origins: SidecarOrigins(
+        destination: ports.destination, editor: ports.sidecars, choice: options.sidecars),
       record: { [catalog = ports.catalog] photos in
         if let claims { return try await claims.finish(photos) }
         try await catalog.complete(photos)

@@ -1,0 +1,67 @@
+/// What a sidecar says of its picture's file: which bytes it has, and what the listing showed when it was mirrored. No
+/// standard has properties for these.
+package struct PictureOrigin: Sendable, Hashable {
+  /// Of the XMP properties.
+  package static let namespace = "urn:photomirror:1.0#"
+
+  /// Of the bytes as they were mirrored, in lower-case hexadecimal; nil if unknown.
+  package let sha256: String?
+  /// The site's name for the size; nil if unknown.
+  package let label: String?
+  /// ``Photo/mark`` of the listing; nil if unknown.
+  package let shown: Int64?
+
+  package init(sha256: String? = nil, label: String? = nil, shown: Int64? = nil) {
+    self.sha256 = sha256
+    self.label = label?.isEmpty == true ? nil : label
+    self.shown = shown
+  }
+
+  /// Reads the values of a sidecar, which anybody may have written.
+  /// - Parameter value: Gives the text of a field; nil if the sidecar has none.
+  package init(_ value: (Field) -> String?) {
+    let digest = value(.sha256)?.lowercased()
+    let isDigest = digest?.utf8.count == 64 && digest?.allSatisfy(\.isHexDigit) == true
+    self.init(
+      sha256: isDigest ? digest : nil, label: value(.label)?.cleaned(to: Self.longestLabel),
+      shown: value(.shown).flatMap { Int64($0) })
+  }
+
+  private static let longestLabel = 100
+
+  /// A field of a sidecar.
+  package enum Field: String, CaseIterable, Sendable {
+    /// The SHA-256 of the file; the raw values are the keys in JSON.
+    case sha256 = "sha256"
+    case label = "size_label"
+    case shown = "shown"
+
+    /// The name of the XMP property.
+    package var property: String {
+      switch self {
+      case .sha256: "SHA256"
+      case .label: "SizeLabel"
+      case .shown: "Shown"
+      }
+    }
+  }
+
+  /// The text of a field; nil if unknown.
+  package subscript(field: Field) -> String? {
+    switch field {
+    case .sha256: sha256
+    case .label: label
+    case .shown: shown.map { String($0) }
+    }
+  }
+}
+
+extension XMPPacket {
+  mutating func add(_ origin: PictureOrigin?) {
+    guard let origin, origin != PictureOrigin() else { return }
+    declare("photomirror", PictureOrigin.namespace)
+    for field in PictureOrigin.Field.allCases {
+      text("photomirror:" + field.property, origin[field])
+    }
+  }
+}
