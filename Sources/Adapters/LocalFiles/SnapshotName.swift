@@ -53,12 +53,16 @@ package struct SnapshotName: Sendable, Hashable, Comparable {
   }
 
   /// Days since 1970.
-  private var day: Int {
+  private var day: Int { Int(seconds / 86400) }
+
+  /// Its time, since 1970.
+  package var seconds: Int64 {
     var parts = tm()
     (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
       Int32(time[0] - 1900), Int32(time[1] - 1), Int32(time[2])
     )
-    return Int(timegm(&parts)) / 86400
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(time[3]), Int32(time[4]), Int32(time[5]))
+    return Int64(timegm(&parts))
   }
 
   /// Those that are not the newest of one of the last 7 days, 4 weeks or 12 months that have any.

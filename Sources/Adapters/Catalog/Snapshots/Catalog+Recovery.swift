@@ -70,26 +70,33 @@ extension Catalog {
     by file: MirroredPhoto, place: String, since: Int64
   ) throws(CatalogError) {
     try transaction { () throws(CatalogError) in
-      let isOther =
-        try database.rows(
-          "SELECT sha256 FROM file WHERE photo = ?", SQLValue(file.id)
-        ) { $0.hex(0) != file.sha256 }.first ?? true
-      if isOther {
-        try database.run(
-          """
-          UPDATE file SET shown = NULL, announced = NULL, address = NULL, label = NULL
-          WHERE photo = ?
-          """, SQLValue(file.id))
-      }
       try database.run(
         """
         INSERT INTO version (photo, place, since) VALUES (?, ?, ?)
         ON CONFLICT (photo, place) DO NOTHING
         """, SQLValue(file.id), .text(place), SQLValue(since))
-      if isOther {
-        try note(.replaced, ofPhotos: [file.id], where: "is_mirrored = 1")
-        try recordAll([file])
-      }
+      try recordOther(file)
     }
+  }
+
+  /// Records the files that replaced those of photos, whatever became of the old ones.
+  package func recordReplacements(by files: [MirroredPhoto]) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      for file in files { try recordOther(file) }
+    }
+  }
+
+  /// Records a photo's file, unless it has the recorded bytes.
+  private func recordOther(_ file: MirroredPhoto) throws(CatalogError) {
+    let isOther =
+      try database.rows(
+        "SELECT sha256 FROM file WHERE photo = ?", SQLValue(file.id)
+      ) { $0.hex(0) != file.sha256 }.first ?? true
+    guard isOther else { return }
+    try database.run(
+      "UPDATE file SET shown = NULL, announced = NULL, address = NULL, label = NULL WHERE photo = ?",
+      SQLValue(file.id))
+    try note(.replaced, ofPhotos: [file.id], where: "is_mirrored = 1")
+    try recordAll([file])
   }
 }

@@ -87,6 +87,9 @@ struct RecoverCommand: Command {
       "recovered the catalog of \(date), with \(photos), "
         + "\(Quantity.count(files.recorded)) of them from the sidecars of files that were stored later"
     ]
+    if files.replaced > 0 {
+      lines.append("\(Quantity.count(files.replaced, of: "photo")) replaced later")
+    }
     if files.trashed > 0 {
       lines.append("\(Quantity.count(files.trashed, of: "photo")) went to the trash later")
     }

@@ -13,11 +13,17 @@ package struct Adopter: Sendable {
     package let stem: String?
     /// The thumbnail that it has already; nil if none is known.
     package let thumbnail: StoredThumbnail?
+    /// What the sidecar of the first file says of its file.
+    package let origin: PictureOrigin
+    /// Whether a listing shows the photo, and not a sidecar alone.
+    package let isListed: Bool
 
     package init(
-      photo: Photo, paths: [String], stem: String? = nil, thumbnail: StoredThumbnail? = nil
+      photo: Photo, paths: [String], stem: String? = nil, thumbnail: StoredThumbnail? = nil,
+      origin: PictureOrigin = PictureOrigin(), isListed: Bool = true
     ) {
       (self.photo, self.paths, self.stem, self.thumbnail) = (photo, paths, stem, thumbnail)
+      (self.origin, self.isListed) = (origin, isListed)
     }
   }
 
@@ -32,6 +38,9 @@ package struct Adopter: Sendable {
   /// Inspects a file at a path of the destination. Throws ``InspectionError`` or ``StorageError``.
   package typealias Look = @Sendable (_ path: String) async throws -> Inspection
 
+  /// Gives the modification time of a file of the destination; nil if that says nothing.
+  package typealias Time = @Sendable (_ path: String) async -> Int64?
+
   private typealias Choice = (index: Int, path: String, inspection: Inspection)
 
   /// Nil for a dry run.
@@ -41,14 +50,17 @@ package struct Adopter: Sendable {
   private let look: Look
   /// The number of files inspected at once.
   private let width: Int
+  private let modifiedAt: Time
 
   /// An adopter that reads and decodes the files.
   /// - Parameter catalog: Nil for a dry run.
   package init(
     catalog: (any PhotoCatalog)?, destination: any PhotoDestination, media: any MediaInspector,
-    thumbnail: ThumbnailChoice?, width: Int
+    thumbnail: ThumbnailChoice?, width: Int, modifiedAt: @escaping Time = { _ in nil }
   ) {
-    self.init(catalog: catalog, destination: destination, width: width) { path in
+    self.init(
+      catalog: catalog, destination: destination, width: width, modifiedAt: modifiedAt
+    ) { path in
       let file = try await destination.localFile(of: path)
       do {
         let inspection = try await media.inspect(fileAt: file, thumbnail: thumbnail, digests: [])
@@ -66,8 +78,9 @@ package struct Adopter: Sendable {
   ///   - width: The number of files that are looked at at once.
   package init(
     catalog: (any PhotoCatalog)?, destination: any PhotoDestination, width: Int,
-    look: @escaping Look
+    modifiedAt: @escaping Time = { _ in nil }, look: @escaping Look
   ) {
+    self.modifiedAt = modifiedAt
     (self.catalog, self.destination, self.width, self.look) = (catalog, destination, width, look)
   }
 
@@ -162,12 +175,16 @@ package struct Adopter: Sendable {
     for (index, (choice, record)) in zip(choices, records).enumerated() {
       switch placed[index] {
       case .success(let failures):
+        let offer = offers[choice.index]
+        let verdict = FileVerdict(
+          of: choice.inspection.sha256, sidecar: offer.origin(of: choice.path).sha256)
+        let isEdit = verdict.isChange ? await isTouched(choice.path, offer) : false
         stored.append(
           MirroredPhoto(
-            choice.inspection, of: photos[index], record, at: choice.path,
-            thumbnail: offers[choice.index].thumbnail
+            choice.inspection, of: offer, record, at: choice.path,
+            thumbnail: offer.thumbnail
               ?? (failures.isEmpty ? choice.inspection.thumbnail?.stored : nil) ?? .absent,
-            storedAt: now))
+            as: verdict, storedAt: isEdit ? 0 : now))
         recorded[choice.index] = choice.path
       case .failure(let error):
         guard error.isOfEntry else { throw error.error }
@@ -178,17 +195,45 @@ package struct Adopter: Sendable {
   }
 }
 
+extension Adopter {
+  /// Whether somebody wrote the file after it was mirrored, as far as its time tells: it has none of the times that a
+  /// mirrored photo gets. A failing disk leaves the time.
+  private func isTouched(_ path: String, _ offer: Offer) async -> Bool {
+    guard let time = await modifiedAt(path) else { return false }
+    return !FileTime.isOf(offer.photo, time)
+  }
+}
+
+extension Adopter.Offer {
+  /// Whether the listing shows another picture than the one that was mirrored.
+  fileprivate func isReplaced(since origin: PictureOrigin) -> Bool {
+    guard let shown = origin.shown, let mark = photo.mark else { return false }
+    return Photo.isOther(mark, than: shown)
+  }
+
+  /// The origin of one of the files.
+  fileprivate func origin(of path: String) -> PictureOrigin {
+    path == paths.first ? origin : PictureOrigin()
+  }
+}
+
 extension MirroredPhoto {
   fileprivate init(
-    _ inspection: Inspection, of photo: Photo, _ record: PhotoRecord, at path: String,
-    thumbnail: StoredThumbnail, storedAt: Int64
+    _ inspection: Inspection, of offer: Adopter.Offer, _ record: PhotoRecord, at path: String,
+    thumbnail: StoredThumbnail, as verdict: FileVerdict, storedAt: Int64
   ) {
-    let rendition = photo.rendition(like: inspection)
+    let rendition = offer.photo.rendition(like: inspection)
+    let origin = offer.origin(of: path)
+    var sha256 = inspection.sha256
+    if case .changed(let mirrored) = verdict { sha256 = mirrored }
     self.init(
       id: record.id, path: path, format: inspection.format.name, width: inspection.width,
-      height: inspection.height, byteCount: inspection.byteCount, sha256: inspection.sha256,
-      label: rendition?.label ?? "", address: rendition?.lastingAddress, thumbnail: thumbnail,
-      isUnproven: !inspection.isDecoded, storedAt: storedAt)
+      height: inspection.height, byteCount: inspection.byteCount, sha256: sha256,
+      label: rendition?.label ?? origin.label ?? "",
+      address: offer.isReplaced(since: origin) ? nil : rendition?.lastingAddress,
+      shown: origin.shown, thumbnail: thumbnail,
+      isUnproven: !inspection.isDecoded || (verdict == .unproven && !offer.isListed),
+      storedAt: storedAt)
   }
 }
 

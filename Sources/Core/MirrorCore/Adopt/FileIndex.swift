@@ -102,6 +102,8 @@ package struct PhotoNote: Sendable, Hashable {
   package var page: String?
   /// The photo as a sidecar of this program describes it; nil if the note is another tool's.
   package var photo: Photo?
+  /// What a sidecar of this program says of the file.
+  package var origin = PictureOrigin()
 
   package init(id: String, provider: String? = nil, page: String? = nil) {
     (self.id, self.provider, self.page) = (id, provider, page)

@@ -19,6 +19,11 @@ public enum FileTime: String, CaseIterable, Sendable, Hashable {
     }
   }
 
+  /// Whether a photo's file can have this modification time, in seconds since 1970, since it was stored.
+  package static func isOf(_ photo: Photo, _ time: Int64) -> Bool {
+    [FileTime.taken, .uploaded].contains { $0.seconds(of: photo) == time }
+  }
+
   /// The first second of a date whose parts are known from the largest on.
   private static func local(_ date: String) -> Int64? {
     let parts = date.split { !($0.isASCII && $0.isNumber) }.compactMap { Int32($0) }

@@ -53,7 +53,7 @@ struct FileSearch {
       if files.isEmpty { files = try await alike(photo) }
       if !files.isEmpty { offers.append((photo, files)) }
     }
-    totals.adoptedOfListing += try await adopt(offers)
+    totals.adoptedOfListing += try await adopt(offers, areListed: true)
   }
 
   /// Adopts files with a note of this provider, whose photos the listing does not show.
@@ -70,7 +70,7 @@ struct FileSearch {
       }
       guard offers.count == Self.batch || rest.isEmpty else { continue }
       let known = try await known(offers.map(\.photo))
-      _ = try await adopt(offers.filter { !known.contains($0.photo.id) })
+      _ = try await adopt(offers.filter { !known.contains($0.photo.id) }, areListed: false)
       offers = []
     }
   }
@@ -82,7 +82,9 @@ struct FileSearch {
     }
   }
 
-  private mutating func adopt(_ offers: [(photo: Photo, files: [Int])]) async throws -> Int {
+  private mutating func adopt(
+    _ offers: [(photo: Photo, files: [Int])], areListed: Bool
+  ) async throws -> Int {
     guard !offers.isEmpty else { return 0 }
     // A file that two photos claim is decided by the first.
     var claimed: Set<Int> = []
@@ -95,7 +97,8 @@ struct FileSearch {
         return .init(
           photo: offer.photo, paths: offer.files.map { index.files[$0].path },
           stem: first.flatMap { $0.note?.photo == nil ? nil : FoundFiles.stem(of: $0.path) },
-          thumbnail: offer.files.count == 1 ? first.flatMap { thumbnails[$0.path] } : nil)
+          thumbnail: offer.files.count == 1 ? first.flatMap { thumbnails[$0.path] } : nil,
+          origin: first?.note?.origin ?? PictureOrigin(), isListed: areListed)
       })
     var count = 0
     for (offer, outcome) in zip(offers, outcomes) {

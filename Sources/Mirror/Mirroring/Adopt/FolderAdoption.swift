@@ -155,7 +155,8 @@ public struct FolderAdoption: Sendable {
           processes: configuration.mirror.decoders),
         thumbnail: ThumbnailChoice(
           edge: isDryRun ? nil : configuration.thumbnailEdge, format: format),
-        width: ProcessInfo.processInfo.activeProcessorCount)
+        width: ProcessInfo.processInfo.activeProcessorCount
+      ) { path in await disk.run { FileStatus(of: directory.file(path))?.modifiedAt } }
     }
     var search = FileSearch(
       index: FileIndex(files), directory: store.objects == nil ? directory : nil,

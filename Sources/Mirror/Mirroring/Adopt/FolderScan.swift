@@ -55,6 +55,6 @@ extension PhotoNote {
   /// What a sidecar of this program says.
   init(_ sidecar: SidecarPhoto) {
     self.init(id: sidecar.photo.id, provider: sidecar.provider, page: sidecar.photo.pageURL)
-    photo = sidecar.photo
+    (photo, origin) = (sidecar.photo, sidecar.origin)
   }
 }

@@ -6,6 +6,7 @@ import LocalFiles
 import MirrorCore
 import ObjectStorage
 import Sidecars
+import SystemCalls
 import Threads
 
 /// Records what the files of a mirror say and its recovered catalog does not know: photos that were stored after the
@@ -24,6 +25,8 @@ struct FileRecovery: Sendable {
   let store: OpenedStore
   let media: CodecInspector
   let disk: ThreadPool
+  /// When the snapshot was made, in seconds since 1970.
+  let since: Int64
   /// Is told what is not recorded, and why.
   let tell: @Sendable (_ path: String, _ reason: String) -> Void
 
@@ -70,6 +73,11 @@ struct FileRecovery: Sendable {
     } close: {
       await catalogs.close()
     }
+    totals.replaced = try await ReplacedFiles(
+      catalog: reader, directory: directory, disk: store.objects == nil ? disk : nil,
+      sidecars: sidecars, look: look, since: since, now: Int64(Date().timeIntervalSince1970),
+      sizes: found.sizes
+    ).run()
     let trash = TrashRecovery(
       catalog: reader, destination: store.destination, sources: sources, look: look)
     totals.trashed = try await trash.run { leave($0, $1, &totals) }
@@ -106,7 +114,8 @@ struct FileRecovery: Sendable {
         photo.site = place.site
         offers[place, default: []].append(
           .init(
-            photo: photo, paths: [picture.path], stem: picture.stem, thumbnail: picture.thumbnail))
+            photo: photo, paths: [picture.path], stem: picture.stem, thumbnail: picture.thumbnail,
+            origin: sidecar.origin, isListed: false))
       }
     }
     for (place, offers) in offers.sorted(by: { $0.key.source.id < $1.key.source.id }) {
@@ -134,8 +143,7 @@ struct FileRecovery: Sendable {
     }
     let adopter = Adopter(
       catalog: catalog, destination: store.destination,
-      width: store.objects == nil ? 2 : Self.width,
-      look: look)
+      width: store.objects == nil ? 2 : Self.width, modifiedAt: modifiedAt, look: look)
     for outcome in try await adopter.adopt(wanted) {
       if outcome.path != nil { totals.recorded += 1 }
       for (path, reason) in outcome.refused { leave(path, reason, &totals) }
@@ -145,6 +153,13 @@ struct FileRecovery: Sendable {
   private func isThere(_ record: PhotoRecord) async throws -> Bool {
     guard let files = record.storedFiles else { return false }
     return try await store.destination.look(for: [files]).first?.isThere ?? false
+  }
+
+  private var modifiedAt: Adopter.Time {
+    guard store.objects == nil else { return { _ in nil } }
+    return { [directory, disk] path in
+      await disk.run { FileStatus(of: directory.file(path))?.modifiedAt }
+    }
   }
 
   /// The facts of a file: those of an object are its size and the digest that was stored with it.

@@ -16,6 +16,13 @@ struct FoundFiles: Sendable {
     /// The thumbnail of its name in an object store; nil if none was seen.
     let thumbnail: StoredThumbnail?
 
+    fileprivate init(path: String, hasSidecars: UInt8, thumbnail: StoredThumbnail?) {
+      (self.path, self.hasSidecars, self.thumbnail) = (path, hasSidecars, thumbnail)
+    }
+
+    /// A file that may have any sidecar.
+    init(known path: String) { self.init(path: path, hasSidecars: .max, thumbnail: nil) }
+
     /// The path without the extension.
     var stem: String { FoundFiles.stem(of: path) }
 
@@ -51,11 +58,13 @@ struct FoundFiles: Sendable {
   let pictures: [Picture]
   /// The number of the catalog's photos whose files are there.
   let known: Int
+  /// The sizes of objects that the catalog knows, by the hashes of their paths.
+  let sizes: [Int: Int64]
   /// Links, and names that lead out of a mirror.
   let refused: [Refused]
 
   private init(_ names: Names) {
-    (known, refused) = (names.known, names.refused)
+    (known, refused, sizes) = (names.known, names.refused, names.sizes)
     pictures = names.pictures.sorted().map { path in
       let stem = Self.stem(of: path)
       let listed = Sidecar.all(of: path).map { names.sidecars.contains($0.path.hashValue) }
@@ -96,7 +105,7 @@ struct FoundFiles: Sendable {
   ) async throws -> FoundFiles {
     var names = Names(extra)
     try await objects.forEachPart { objects in
-      for object in objects { names.add(object: object.path) }
+      for object in objects { names.add(object: object.path, byteCount: object.byteCount) }
     }
     return FoundFiles(names)
   }
@@ -120,12 +129,15 @@ private struct Names {
   /// Hashes of the paths.
   var thumbnails: Set<Int> = []
   var known = 0
+  /// By the hashes of the paths: 16 bytes for each photo of a store.
+  var sizes: [Int: Int64] = [:]
   var refused: [FoundFiles.Refused] = []
 
   init(_ extra: ExtraFiles) { self.extra = extra }
 
   /// - Parameter key: Any text; a store may lie.
-  mutating func add(object key: String) {
+  mutating func add(object key: String, byteCount: Int64) {
+    if extra.isPhoto(key) { sizes[key.hashValue] = byteCount }
     if key.hasPrefix(Self.thumbnailFolder) {
       thumbnails.insert(key.hashValue)
       return

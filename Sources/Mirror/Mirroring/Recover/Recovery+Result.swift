@@ -27,6 +27,8 @@ extension Recovery {
   public struct Files: Sendable, Hashable {
     /// Photos that were stored after the snapshot, recorded from the sidecars beside them.
     public internal(set) var recorded = 0
+    /// Photos of the snapshot whose files were replaced after it.
+    public internal(set) var replaced = 0
     /// Photos and old versions that went to the trash after the snapshot.
     public internal(set) var trashed = 0
     /// Files that are named and not recorded.

@@ -126,7 +126,8 @@ public struct Recovery: Sendable {
       let files: Files?
       do {
         let location = try await disk.run { try check(file, isCatalog: place.isCatalog, by: draft) }
-        files = try await recoverFiles(of: draft, in: location, store, disk, tell)
+        files = try await recoverFiles(
+          of: draft, since: place.name, in: location, store, disk, tell)
       } catch MirrorError.directory(let message, .damagedCatalog) {
         throw Refusal(reason: message)
       }
@@ -164,7 +165,8 @@ public struct Recovery: Sendable {
   ///   - named: The store that the caller names, opened.
   /// - Returns: Nil if the photos are in a store that the user did not name, which is not connected to.
   private func recoverFiles(
-    of draft: String, in location: StoreLocation?, _ named: OpenedStore?, _ disk: ThreadPool,
+    of draft: String, since name: SnapshotName, in location: StoreLocation?, _ named: OpenedStore?,
+    _ disk: ThreadPool,
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Files? {
     let directory = mirror.directory
@@ -173,6 +175,7 @@ public struct Recovery: Sendable {
       return nil
     }
     let decoders = ThreadPool(name: "decode", width: 2)
+    let now = Int64(Date().timeIntervalSince1970)
     return try await whileOpen {
       let store: OpenedStore =
         if let named {
@@ -186,7 +189,7 @@ public struct Recovery: Sendable {
           catalog: draft, directory: directory, store: store,
           media: CodecInspector(
             pool: decoders, limits: ImageLimits(), processes: mirror.decoders),
-          disk: disk
+          disk: disk, since: name.seconds > now ? 0 : name.seconds
         ) { tell(.left(path: $0, reason: $1)) }
         do { return try await recovery.run() } catch let error as StorageError {
           throw error.error

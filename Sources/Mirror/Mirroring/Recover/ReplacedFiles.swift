@@ -1,0 +1,135 @@
+import Catalog
+import Inspection
+import LocalFiles
+import MirrorCore
+import Sidecars
+import SystemCalls
+import Threads
+
+/// Records the files of photos that the snapshot of a catalog knows with other files: they were replaced, upgraded or
+/// fetched again since. Their records would call them damaged or edited.
+///
+/// A file is looked at if its size is another one, or if it was written after the snapshot; it is read only if its
+/// sidecar names another digest, or none.
+struct ReplacedFiles: Sendable {
+  private static let batch = 256
+
+  let catalog: RunCatalog
+  let directory: MirrorDirectory
+  /// Nil for an object store.
+  let disk: ThreadPool?
+  let sidecars: FoundSidecars
+  /// Gives the facts of a file of the mirror.
+  let look: Adopter.Look
+  /// When the snapshot was made, in seconds since 1970.
+  let since: Int64
+  /// In seconds since 1970.
+  let now: Int64
+  /// The sizes of listed objects by the hashes of their paths; empty for a directory.
+  let sizes: [Int: Int64]
+
+  /// What is seen of a file without reading it.
+  private struct Seen {
+    let photo: StoredPhoto
+    let hasOtherSize: Bool
+    let isNewer: Bool
+    let modifiedAt: Int64?
+
+    /// The digests with which the file is right.
+    var recorded: Set<String> {
+      Set([photo.file.sha256, photo.accepted?.sha256].compactMap(\.self))
+    }
+  }
+
+  /// - Returns: How many photos are recorded with another file.
+  func run() async throws -> Int {
+    var (count, last) = (0, Int64(0))
+    while true {
+      try Task.checkCancellation()
+      let photos = try await catalog.perform { [last] in
+        try $0.stored(after: last, limit: Self.batch)
+      }
+      guard let end = photos.last else { return count }
+      last = end.file.id
+      let suspects = await suspects(among: photos)
+      let notes = try await sidecars.read(
+        of: suspects.map { FoundFiles.Picture(known: $0.photo.file.path) })
+      var files: [MirroredPhoto] = []
+      for (seen, note) in zip(suspects, notes) {
+        if let file = try await file(of: seen, try? note.get()) { files.append(file) }
+      }
+      try await catalog.perform { [files] in try $0.recordReplacements(by: files) }
+      count += files.count
+    }
+  }
+
+  private func suspects(among photos: [StoredPhoto]) async -> [Seen] {
+    guard let disk else {
+      return photos.compactMap { photo in
+        let size = sizes[photo.file.path.hashValue]
+        guard let size, !photo.sizes.contains(size) else { return nil }
+        return Seen(photo: photo, hasOtherSize: true, isNewer: true, modifiedAt: nil)
+      }
+    }
+    return await disk.run { [directory, since] in
+      photos.compactMap { photo in
+        let status = FileStatus(of: directory.file(photo.file.path))
+        guard let status, status.isRegular else { return nil }
+        let seen = Seen(
+          photo: photo, hasOtherSize: !photo.sizes.contains(status.size),
+          isNewer: status.changedAt >= since, modifiedAt: status.modifiedAt)
+        return seen.hasOtherSize || seen.isNewer ? seen : nil
+      }
+    }
+  }
+
+  /// The file to record; nil if the record stays.
+  private func file(of seen: Seen, _ sidecar: SidecarPhoto?) async throws -> MirroredPhoto? {
+    let digest = sidecar?.origin.sha256
+    let isNamed = digest.map { !seen.recorded.contains($0) } ?? false
+    guard isNamed || (digest == nil && seen.hasOtherSize && seen.isNewer) else { return nil }
+    let inspection: Inspection?
+    do { inspection = try await look(seen.photo.file.path) } catch is InspectionError {
+      inspection = nil
+    }
+    let verdict = FileVerdict(
+      of: inspection?.sha256, sidecar: digest, recorded: seen.recorded, isNewer: seen.isNewer)
+    let origin = sidecar?.origin ?? PictureOrigin()
+    let file = seen.photo.file
+    switch verdict {
+    case .recorded: return nil
+    case .mirrored, .unproven:
+      return MirroredPhoto(
+        inspection, replacing: file, sha256: inspection?.sha256 ?? file.sha256, origin,
+        isUnproven: verdict == .unproven || inspection?.isProven != true, storedAt: now)
+    case .changed(let mirrored):
+      let isEdit = seen.modifiedAt.map { time in
+        sidecar.map { !FileTime.isOf($0.photo, time) } ?? true
+      }
+      return MirroredPhoto(
+        inspection, replacing: file, sha256: mirrored, origin,
+        isUnproven: true, storedAt: isEdit == true ? 0 : now)
+    }
+  }
+}
+
+extension StoredPhoto {
+  /// The sizes with which its file is right.
+  fileprivate var sizes: [Int64] { fingerprints.map(\.byteCount) }
+}
+
+extension MirroredPhoto {
+  /// A file in the place of a recorded one.
+  /// - Parameter inspection: Nil if it is no whole picture.
+  fileprivate init(
+    _ inspection: Inspection?, replacing file: MirroredPhoto, sha256: String,
+    _ origin: PictureOrigin, isUnproven: Bool, storedAt: Int64
+  ) {
+    self.init(
+      id: file.id, path: file.path, format: inspection?.format.name ?? file.format,
+      width: inspection?.width ?? file.width, height: inspection?.height ?? file.height,
+      byteCount: inspection?.byteCount ?? file.byteCount, sha256: sha256,
+      label: origin.label ?? "", shown: origin.shown, thumbnail: file.thumbnail,
+      isUnproven: isUnproven, storedAt: storedAt)
+  }
+}
