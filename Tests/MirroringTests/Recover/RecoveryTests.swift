@@ -273,6 +273,38 @@ struct RecoveryTests {
     #expect(coverage.recent == 0)
   }
 
+  @Test("Edits that were accepted after a snapshot stay accepted")
+  func acceptedEdit() async throws {
+    let (_, archive) = try await mirrored()
+    let path = try #require(try archive.catalog().stored(after: 0, limit: 1).first?.file.path)
+    try archive.write(try TestArchive.picture("7"), to: path)
+    #expect(try await Acceptance(of: archive.mirror).accept([path]) == [.done(path: path)])
+    try archive.remove(Self.catalogFile)
+    _ = try await recover(archive)
+    #expect(try await verify(archive).isEmpty)
+  }
+
+  @Test("Photos that a listing brought back from the trash after a snapshot are back")
+  func broughtBack() async throws {
+    let (site, archive) = (try TestSite(), try await TestArchive(photos: 0))
+    for numbers in [1...3, 1...2, 1...3] {
+      site.show(numbers)
+      try await site.run(into: archive) { configuration in
+        configuration.gone.action = .trash
+        (configuration.gone.passes, configuration.gone.limit) = (1, .photos(9))
+      }
+      // The photo leaves before a snapshot.
+      if numbers.count == 2 {
+        _ = try await MirrorTrash(of: archive.mirror).forget(["nothing"])
+      }
+    }
+    try archive.remove(Self.catalogFile)
+    let (result, findings) = try await recover(archive)
+    #expect(result.photos == 3 && findings.isEmpty)
+    #expect(result.files == Recovery.Files())
+    #expect(try await verify(archive).isEmpty)
+  }
+
   @Test("A directory that is no mirror does not become one")
   func nothing() async throws {
     let archive = try await TestArchive(photos: 0)

@@ -68,6 +68,9 @@ package final class Announcer: Sendable {
     }
   }
 
+  /// Whether the run brought photos back from the trash so far, of which no file tells.
+  package var hasReturns: Bool { state.withLock { $0.summary.totals.restored > 0 } }
+
   /// Delivers the summary, waits until the delegate has received every event, and ends the thread.
   package func finish(
     _ ending: MirrorSummary.Ending, isListingComplete: Bool, elapsed: Duration
