@@ -10,7 +10,7 @@ struct PictureOriginTests {
     sha256: String(repeating: "0a", count: 32), label: "Large & <old>",
     shown: -81_985_529_216_486_896)
   private let new = PictureOrigin(
-    sha256: String(repeating: "1f", count: 32), label: "Original", shown: 7)
+    sha256: String(repeating: "1f", count: 32), label: "Original", shown: 7, announced: 9)
 
   private func sidecar(_ origin: PictureOrigin, as format: SidecarFormat) -> [UInt8] {
     let picture = SidecarPicture(width: 4, height: 3, isOriginal: false, origin: origin)

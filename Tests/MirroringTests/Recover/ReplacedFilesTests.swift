@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import LocalFiles
 import Locking
@@ -82,6 +83,48 @@ struct ReplacedFilesTests {
     #expect(try await findings().isEmpty)
     #expect(try await recover() != nil)
     #expect(try await findings().isEmpty)
+  }
+
+  @Test("A replaced photo that cannot be fetched by the first run is fetched by the next one")
+  func replacedAndRefused() async throws {
+    try await run(version: 1, 1...4)
+    _ = try await recover()
+    let target = TestSite.target(4, version: 2)
+    site.answer(target, with: [.response("500 Internal Server Error", ["Content-Length: 0"])])
+    try await run(version: 2, 1...4)
+    site.answer(target, with: nil)
+    try await run(version: 2, 1...4)
+    let wanted = try TestArchive.picture(TestArchive.id(4), version: 2)
+    #expect(archive.bytes(try path(4)) == Data(wanted))
+  }
+
+  @Test("A digest that the listing announces anew shows a replaced photo at the same address")
+  func announced() async throws {
+    func show(_ digest: String) {
+      var photo = site.photo(4)
+      photo.renditions[0].digest = .init(.md5, hex: digest)
+      site.show([site.photo(1), site.photo(2), site.photo(3), photo])
+    }
+    let target = TestSite.target(4)
+    let pictures = try [0, 1].map { try TestArchive.picture(TestArchive.id(4), version: $0) }
+    let digests = pictures.map { DigestAlgorithm.md5.hex(of: $0) }
+    show(digests[0])
+    try await site.run(into: archive)
+    _ = try await recover()
+    site.answer(target, with: [.ok(pictures[1])])
+    show(digests[1])
+    try await site.run(into: archive)
+    #expect(archive.bytes(try path(4)) == Data(pictures[1]))
+  }
+
+  @Test("An upgrade after a recovery fetches nothing whose size the sidecars tell")
+  func upgrade() async throws {
+    site.show(1...5)
+    try await site.run(into: archive)
+    _ = try await recover()
+    let before = site.pictures
+    try await site.run(into: archive) { $0.options.isUpgrade = true }
+    #expect(site.pictures == before)
   }
 
   @Test("With sidecars that have no digest they are unproven, and neither edited nor rotten")

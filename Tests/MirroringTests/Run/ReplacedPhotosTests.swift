@@ -33,6 +33,14 @@ struct ReplacedPhotosTests {
     return items
   }
 
+  private func beforeText(_ path: String) -> String {
+    before[path].map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  private static func withoutOrigin(_ xmp: String) -> [Substring] {
+    xmp.split(separator: "\n").filter { !$0.hasPrefix("<photomirror:") }
+  }
+
   @Test("A new version is stored under the old name, and the old one is in the trash")
   func replaced() async throws {
     show(version: 1)
@@ -48,9 +56,14 @@ struct ReplacedPhotosTests {
     let item = try #require(try await trashed().first)
     #expect(item.cause == "replaced" && item.path == path)
     #expect(archive.bytes(item.place) == before[path])
-    for (name, bytes) in before where name != path && name != archive.thumbnail(path) {
+    let sidecar = path + ".xmp"
+    for (name, bytes) in before
+    where ![path, sidecar, archive.thumbnail(path)].contains(name) {
       #expect(archive.bytes(name) == bytes, "\(name)")
     }
+    // The sidecar stays, but for what it says of the file.
+    #expect(Self.withoutOrigin(archive.text(sidecar)) == Self.withoutOrigin(beforeText(sidecar)))
+    #expect(archive.bytes(sidecar) != before[sidecar])
     #expect(archive.bytes(archive.thumbnail(path)) != before[archive.thumbnail(path)])
     #expect(try await site.run(into: archive).summary.totals.known == 3)
     #expect(site.pictures.count == 4)

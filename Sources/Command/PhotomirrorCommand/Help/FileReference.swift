@@ -43,8 +43,9 @@ enum FileReference {
     as Lightroom does (photo.xmp); the mirror remembers the choice. Lightroom
     ignores sidecars of JPEG files: copy the metadata into them with
     'exiftool -tagsfromfile %d%f.jpg.xmp'. Both formats have the SHA-256 of the
-    photo as it was mirrored (photomirror:SHA256, in JSON sha256), by which 'recover'
-    and 'adopt' tell a damaged or edited file; without it a file is "unproven".
+    photo as it was mirrored (photomirror:SHA256, in JSON sha256), by which
+    'recover' and 'adopt' tell a damaged or edited file; without it a file is
+    unproven.
     Removed sidecars and thumbnails are made again. An empty or damaged file is
     moved to 'set-aside' when its photo was fetched again, with a note. Nothing
     outside .photomirror is ever deleted, except links of albums and pages of a

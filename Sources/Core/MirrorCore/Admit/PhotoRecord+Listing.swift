@@ -32,19 +32,26 @@ extension PhotoRecord {
   /// replaced or moved the picture. Hosts and queries are ignored, because they change for other reasons, and so
   /// is the time of the last change, which comments and tags change too. Nil if the listing does not say.
   package func isReplaced(by photo: Photo) -> Bool? {
-    guard let address, let now = mirroredRendition(of: photo) else {
+    let now = mirroredRendition(of: photo)
+    if let address, let now {
+      if now.path != Rendition(label: label, url: address).path { return true }
+    } else if let mark = photo.mark, let shown = picture?.shown, Photo.isOther(mark, than: shown) {
       // It is an adopted file, or the site offers other sizes now: of the same picture, or of another.
-      guard let mark = photo.mark, let shown = picture?.shown, Photo.isOther(mark, than: shown)
-      else { return nil }
       return true
     }
-    if now.path != Rendition(label: label, url: address).path { return true }
-    guard let picture else { return false }
+    guard let now else { return nil }
+    guard let isOther = isOther(now) else { return address == nil ? nil : false }
+    return isOther
+  }
+
+  /// Whether a size has another announced digest or other pixels than the mirrored file; nil if neither is known.
+  private func isOther(_ now: Rendition) -> Bool? {
+    guard let picture else { return nil }
     if let announced = picture.announced, let digest = now.digest {
       return digest.mark != announced
     }
     guard picture.width > 0, let width = now.width, let height = now.height, width > 0, height > 0
-    else { return false }
+    else { return nil }
     return !picture.isNear(width: width, height: height)
   }
 }

@@ -134,8 +134,11 @@ struct SortedPage {
   /// The result of a photo that is mirrored and stored, from its listing.
   private mutating func standing(of record: PhotoRecord, listedAs photo: Photo) -> PhotoResult? {
     let rendition = record.mirroredRendition(of: photo)
-    if record.address == nil { admission.learned[record.id] = rendition?.lastingAddress }
     let replacement = record.isReplaced(by: photo)
+    // That of another picture would make it the mirrored one if it could not be fetched.
+    if record.address == nil, replacement != true {
+      admission.learned[record.id] = rendition?.lastingAddress
+    }
     if replacement != true, let upgrade,
       upgrade.offers(photo, for: record) || upgrade.mustAsk(about: photo, for: record)
     {

@@ -231,7 +231,7 @@ extension MirroredPhoto {
       height: inspection.height, byteCount: inspection.byteCount, sha256: sha256,
       label: rendition?.label ?? origin.label ?? "",
       address: offer.isReplaced(since: origin) ? nil : rendition?.lastingAddress,
-      shown: origin.shown, thumbnail: thumbnail,
+      announced: origin.announced, shown: origin.shown, thumbnail: thumbnail,
       isUnproven: !inspection.isDecoded || (verdict == .unproven && !offer.isListed),
       storedAt: storedAt)
   }

@@ -10,8 +10,13 @@ package struct PictureOrigin: Sendable, Hashable {
   package let label: String?
   /// ``Photo/mark`` of the listing; nil if unknown.
   package let shown: Int64?
+  /// ``Rendition/Digest/mark`` of the digest that the listing announced; nil if there was none.
+  package let announced: Int64?
 
-  package init(sha256: String? = nil, label: String? = nil, shown: Int64? = nil) {
+  package init(
+    sha256: String? = nil, label: String? = nil, shown: Int64? = nil, announced: Int64? = nil
+  ) {
+    self.announced = announced
     self.sha256 = sha256
     self.label = label?.isEmpty == true ? nil : label
     self.shown = shown
@@ -24,7 +29,8 @@ package struct PictureOrigin: Sendable, Hashable {
     let isDigest = digest?.utf8.count == 64 && digest?.allSatisfy(\.isHexDigit) == true
     self.init(
       sha256: isDigest ? digest : nil, label: value(.label)?.cleaned(to: Self.longestLabel),
-      shown: value(.shown).flatMap { Int64($0) })
+      shown: value(.shown).flatMap { Int64($0) },
+      announced: value(.announced).flatMap { Int64($0) })
   }
 
   private static let longestLabel = 100
@@ -35,6 +41,7 @@ package struct PictureOrigin: Sendable, Hashable {
     case sha256 = "sha256"
     case label = "size_label"
     case shown = "shown"
+    case announced = "announced"
 
     /// The name of the XMP property.
     package var property: String {
@@ -42,6 +49,7 @@ package struct PictureOrigin: Sendable, Hashable {
       case .sha256: "SHA256"
       case .label: "SizeLabel"
       case .shown: "Shown"
+      case .announced: "Announced"
       }
     }
   }
@@ -52,6 +60,7 @@ package struct PictureOrigin: Sendable, Hashable {
     case .sha256: sha256
     case .label: label
     case .shown: shown.map { String($0) }
+    case .announced: announced.map { String($0) }
     }
   }
 }

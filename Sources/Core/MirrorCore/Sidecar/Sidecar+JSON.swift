@@ -40,6 +40,7 @@ private struct JSONSidecar: Encodable {
   let sha256: String?
   let sizeLabel: String?
   let shown: String?
+  let announced: String?
   // What was asked for besides the listing.
   let info: PhotoInfo?
   let comments: [JSONComment]?
@@ -50,7 +51,8 @@ private struct JSONSidecar: Encodable {
   let contexts: [PhotoContext]?
 
   init(_ photo: Photo, _ origin: PictureOrigin?, _ provider: String) {
-    (sha256, sizeLabel, shown) = (origin?[.sha256], origin?[.label], origin?[.shown])
+    (sha256, sizeLabel) = (origin?[.sha256], origin?[.label])
+    (shown, announced) = (origin?[.shown], origin?[.announced])
     (id, site, self.provider) = (photo.id, photo.site, provider)
     (owner, ownerName, title) = (photo.owner, photo.ownerName, photo.title)
     (description, pageUrl, tags) = (photo.about, photo.pageURL, photo.tags)

@@ -129,7 +129,8 @@ extension MirroredPhoto {
       id: file.id, path: file.path, format: inspection?.format.name ?? file.format,
       width: inspection?.width ?? file.width, height: inspection?.height ?? file.height,
       byteCount: inspection?.byteCount ?? file.byteCount, sha256: sha256,
-      label: origin.label ?? "", shown: origin.shown, thumbnail: file.thumbnail,
+      label: origin.label ?? "", announced: origin.announced, shown: origin.shown,
+      thumbnail: file.thumbnail,
       isUnproven: isUnproven, storedAt: storedAt)
   }
 }
