@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import Glibc
 import Locking
@@ -36,14 +37,13 @@ package final class PublishedFiles: Sendable {
   /// How many of these are copies, which the folder of pages is to remember.
   package var copied: Int { state.withLock(\.copied) }
 
-  /// Puts a file into the folder unless it is there. If the original is missing, what the folder has stays: it may be the
-  /// last copy.
+  /// Puts a file into the folder unless it is there.
   /// - Parameters:
   ///   - original: Its absolute path. Only a regular file is taken, and a link is not followed.
   ///   - name: Relative to the folder.
   package func put(_ original: String, as name: String) throws(StorageError) {
-    keep(name)
     guard let status = FileStatus(of: original), status.isRegular else { return }
+    keep(name)
     let place = "\(path)/\(name)"
     let isLink = isLinked && FileStatus(of: place)?.identity == status.identity
     guard !isLink, !pages.keeps(name, madeOf: Self.key(of: status)) else { return }
@@ -65,6 +65,17 @@ package final class PublishedFiles: Sendable {
   private func keep(_ name: String) {
     let key = pages.key(name)
     state.withLock { _ = $0.kept.insert(key) }
+  }
+
+  /// Keeps the file of a photo whose original is missing if it has the photo's bytes: it may be the last copy.
+  /// - Parameter isWhole: Gets the SHA-256 of the file.
+  package func keep(_ name: String, if isWhole: (_ sha256: String) -> Bool) {
+    let place = "\(path)/\(name)"
+    guard DurableFile.size(of: place) != nil,
+      let digest = try? FileDigest.hex(.sha256, ofFileAt: place), isWhole(digest)
+    else { return }
+    keep(name)
+    pages.remember(name)
   }
 
   /// Stands for the bytes of a file: whoever changes them or puts another file in its place changes st_ctime.

@@ -168,6 +168,11 @@ struct PublishedGalleryTests {
     try archive.lose(photo: 0)
     let (totals, after) = try await publish(archive)
     #expect(totals.missing == 1 && after[name] == before[name] && before[name] != nil)
+    // A damaged one is no copy.
+    let other = "files/" + archive.paths[1]
+    try Data("damaged".utf8).write(to: URL(filePath: archive.outside("web/site/") + other))
+    try archive.lose(photo: 1)
+    #expect(try await publish(archive).1[other] == nil)
     _ = try await MirrorTrash(of: archive.mirror).forget([archive.paths[0]])
     #expect(try await publish(archive).1[name] == nil)
   }

@@ -22,6 +22,15 @@ package struct PhotoStamp: Sendable {
   package let content: UInt64
   /// Whether the site shows it to some people only.
   package let isPrivate: Bool
+
+  /// Whether the file's digest is this one, in lower-case hexadecimal.
+  package func hasContent(_ sha256: String) -> Bool { content == Self.content(sha256) }
+
+  fileprivate static func content(_ sha256: String) -> UInt64 {
+    var hash = StableHash()
+    hash.combine(sha256)
+    return hash.value
+  }
 }
 
 /// What is asked of a catalog to learn what has changed: no text becomes a value, which takes most of the time.

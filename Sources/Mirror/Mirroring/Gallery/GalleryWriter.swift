@@ -134,6 +134,9 @@ struct GalleryWriter {
       for path in Set([photo.path, photo.thumbnail].compactMap(\.self)) where files.includes(path) {
         try published.put(directory.file(path), as: files.name(of: path))
       }
+      if files.includes(photo.path), DurableFile.size(of: directory.file(photo.path)) == nil {
+        published.keep(files.name(of: photo.path)) { photo.hasContent($0) }
+      }
       return true
     } catch {
       guard error.isOfEntry else { throw error.error }
