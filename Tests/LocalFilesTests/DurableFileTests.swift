@@ -78,4 +78,13 @@ struct DurableFileTests {
     #expect(directory.stateFile("verified") == [1, 2])
     #expect(try Data(contentsOf: URL(filePath: victim)) == Data("mine".utf8))
   }
+
+  @Test("A file that cannot be replaced names the reason, and not that it exists")
+  func irreplaceable() throws {
+    let folder = try TemporaryDirectory()
+    let place = folder.appending("taken")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let error = #expect(throws: StorageError.self) { try DurableFile.write([1], to: place) }
+    #expect(error?.error.message.hasSuffix("Is a directory") == true)
+  }
 }

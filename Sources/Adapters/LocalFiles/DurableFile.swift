@@ -15,7 +15,10 @@ package enum DurableFile {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     var file = open(path, flags, mode)
     if file < 0, errno == EEXIST {
-      unlink(path)
+      // Why the old file stays, as on a disk that turned read-only, is the reason.
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw StorageError("write", path, errno: errno)
+      }
       file = open(path, flags, mode)
     }
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
