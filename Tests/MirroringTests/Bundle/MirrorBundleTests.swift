@@ -247,4 +247,32 @@ struct MirrorBundleTests {
       #expect(BagInfo.Entry(line) == nil, "\(line)")
     }
   }
+
+  @Test("Names in a bag have no percent sign, which validators do not read in manifests")
+  func percent() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let path = "50% off/100%.png"
+    do {
+      let catalog = try archive.catalog()
+      var photo = try #require(try catalog.mirrored(after: 0, limit: 1).first)
+      try archive.write(try #require(archive.bytes(photo.path)), to: path)
+      try archive.write(archive.text(photo.path + ".xmp"), to: path + ".xmp")
+      photo.path = path
+      try catalog.record([photo])
+    }
+    let (totals, leftOut) = try await bundle(archive) { $0.hasGallery = true }
+    #expect(totals.bundled == 2 && leftOut == [])
+    let name = "50\u{FF05} off/100\u{FF05}.png"
+    let manifest = try manifest(archive, "manifest-sha512.txt")
+    #expect(Set(manifest.keys) == payload(archive))
+    #expect(!manifest.keys.contains { $0.contains("%") })
+    for end in ["", ".xmp"] { #expect(manifest["data/objects/" + name + end] != nil) }
+    #expect(try text(archive, "data/list.txt").contains(name))
+    let page = try #require(
+      manifest.keys.first { file in
+        file.hasPrefix("data/gallery/photo")
+          && (try? text(archive, file).contains("../objects/50%EF%BC%85%20off/100")) == true
+      })
+    #expect(page.hasSuffix(".html"))
+  }
 }

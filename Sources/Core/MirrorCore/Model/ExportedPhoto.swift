@@ -19,7 +19,7 @@ public struct ExportedPhoto: Sendable, Hashable {
   /// Without renditions; only the id and the site if the catalog has no metadata.
   public let photo: Photo
   /// Relative to the mirror's directory.
-  public let path: String
+  public package(set) var path: String
   /// The name of the file's format: `jpeg`, `mp4`.
   public let format: String
   /// Pixels; 0 if unknown.

@@ -1,3 +1,5 @@
+import MirrorCore
+
 /// Where a gallery's pages find the files of photos.
 package enum GalleryFiles: Sendable, Hashable {
   /// In the mirror, to which this text leads from the gallery's folder: `../`.
@@ -17,11 +19,12 @@ package enum GalleryFiles: Sendable, Hashable {
   package func name(of path: String) -> String {
     switch self {
     case .mirror(let mirror): mirror + path
-    case .own where path.hasPrefix(Self.thumbnails), .package where path.hasPrefix(Self.thumbnails),
-      .store where path.hasPrefix(Self.thumbnails):
+    case .package where path.hasPrefix(Self.thumbnails):
+      "thumbnails/" + PackageName.of(String(path.dropFirst(Self.thumbnails.count)))
+    case .own where path.hasPrefix(Self.thumbnails), .store where path.hasPrefix(Self.thumbnails):
       "thumbnails/" + path.dropFirst(Self.thumbnails.count)
     case .own, .store: "files/" + path
-    case .package: "../objects/" + path
+    case .package: "../objects/" + PackageName.of(path)
     }
   }
 

@@ -11,8 +11,9 @@ extension BagWriter {
       var entries = [try picture(photo, accepted: accepted)]
       for format in sidecars.formats {
         let path = sidecars.path(of: photo.path, as: format)
-        folder.remove(Self.name(of: path))
-        if let sidecar = try put(path, algorithms) { entries.append(sidecar) }
+        let name = Self.objects + sidecars.path(of: PackageName.of(photo.path), as: format)
+        folder.remove(name)
+        if let sidecar = try put(path, as: name, algorithms) { entries.append(sidecar) }
       }
       return entries
     }
@@ -21,7 +22,8 @@ extension BagWriter {
   /// Puts a photo's file into the bag. What an interrupted call left may have other bytes, and is replaced once.
   private func picture(_ photo: ExportedPhoto, accepted: String?) throws(StorageError) -> Entry {
     for _ in 0..<2 {
-      guard let picture = try put(photo.path, [.sha256] + algorithms) else {
+      let name = Self.objects + PackageName.of(photo.path)
+      guard let picture = try put(photo.path, as: name, [.sha256] + algorithms) else {
         throw Self.refused("the file is missing")
       }
       if [photo.sha256, accepted].contains(picture.digests[0]) {
@@ -34,14 +36,16 @@ extension BagWriter {
     throw Self.refused("its bytes are not those that were mirrored")
   }
 
-  private func put(_ path: String, _ digests: [DigestAlgorithm]) throws(StorageError) -> Entry? {
-    let name = Self.name(of: path)
+  private func put(
+    _ path: String, as name: String, _ digests: [DigestAlgorithm]
+  ) throws(StorageError) -> Entry? {
+    let original = open.directory.file(path)
     let added = try folder.add(
-      open.directory.file(path), as: name, isLinked: bundle.options.sharesFiles, digests: digests)
+      original, as: name, isLinked: bundle.options.sharesFiles, digests: digests)
     return added.map { Entry(name: name, byteCount: $0.byteCount, digests: $0.digests) }
   }
 
-  private static func name(of path: String) -> String { "data/objects/\(path)" }
+  private static let objects = "data/objects/"
 
   private static func refused(_ reason: String) -> StorageError {
     StorageError(.directory(reason), isOfEntry: true)

@@ -102,7 +102,9 @@ struct BagWriter: Sendable {
       switch result {
       case .success(let files):
         entries += files
-        listed.append(photo)
+        var listing = photo
+        listing.path = PackageName.of(photo.path)
+        listed.append(listing)
         whole.append(row)
         totals.bundled += 1
       case .failure(let error):
