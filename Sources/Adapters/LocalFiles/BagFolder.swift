@@ -20,7 +20,8 @@ package struct BagFolder: Sendable {
     let folder: String
   }
 
-  private static let mark = ".photomirror-bundle"
+  /// The file that shows that a folder is an unfinished package.
+  static let mark = ".photomirror-bundle"
   private static let tar = ".photomirror-tar"
   /// The file without which a folder is no bag.
   private static let declaration = "bagit.txt"
@@ -184,27 +185,59 @@ package struct BagFolder: Sendable {
     let text = lines.map { $0 + "\n" }.joined()
     try DurableFile.append(Array(text.utf8), to: place, mode: DurableFile.mode(isPrivate: false))
   }
+}
 
+/// The end of a package.
+extension BagFolder {
   /// Makes the folder a finished package: its declaration is the last file.
-  package func finish(declaration: String) throws(StorageError) {
+  /// - Parameter remember: Gets the package's seal just before (``seal(of:isTar:)``).
+  package func finish(
+    declaration: String, remember: (_ seal: String) throws(StorageError) -> Void = { _ in }
+  ) throws(StorageError) {
     try DurableFile.sync(path)
+    if let archive {
+      try write(declaration, to: Self.declaration)
+      return try finish(archive, remember)
+    }
+    try remember(Self.seal(ofFolder: path))
     try write(declaration, to: Self.declaration)
-    if let archive { return try finish(archive) }
     unlink("\(path)/\(Self.mark)")
     try DurableFile.sync(path)
   }
 
-  private func finish(_ archive: Archive) throws(StorageError) {
+  private func finish(
+    _ archive: Archive, _ remember: (String) throws(StorageError) -> Void
+  ) throws(StorageError) {
     let own = [Self.mark, Self.tar]
     for file in files(below: "").sorted() where !own.contains(file) {
       _ = try archive.file.add("\(path)/\(file)", as: archive.folder + file)
     }
     try archive.file.finish()
+    try remember(Self.seal(ofArchive: archive.file.path))
     guard try DurableFile.renameIfFree(archive.file.path, to: archive.place) else {
       throw Self.occupied(archive.place)
     }
     try? FileManager.default.removeItem(atPath: path)
     try DurableFile.sync(
       archive.place.lastIndex(of: "/").map { String(archive.place[..<$0]) } ?? ".")
+  }
+
+  /// Stands for the content of a finished package: the digest of its tag manifests, which have the digests of all
+  /// manifests; of an archive its bytes. Nil if there is no finished package.
+  package static func seal(of place: String, isTar: Bool) -> String? {
+    if isTar { return DurableFile.size(of: place) == nil ? nil : seal(ofArchive: place) }
+    guard DurableFile.size(of: "\(place)/\(declaration)") != nil,
+      !DurableFile.exists("\(place)/\(mark)")
+    else { return nil }
+    return seal(ofFolder: place)
+  }
+
+  private static func seal(ofArchive path: String) -> String {
+    "\(DurableFile.size(of: path) ?? 0) bytes"
+  }
+
+  private static func seal(ofFolder path: String) -> String {
+    let lists = DigestAlgorithm.allCases.map { "\(path)/tagmanifest-\($0.rawValue).txt" }
+    return DigestAlgorithm.sha256.hex(of: lists.flatMap { DurableFile.read($0) })
   }
 }

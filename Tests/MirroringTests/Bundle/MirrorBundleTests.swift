@@ -248,6 +248,62 @@ struct MirrorBundleTests {
     }
   }
 
+  /// Ends a call after its first bag.
+  private func interruptSecondBag(_ archive: TestArchive, isTar: Bool) async throws {
+    var options = MirrorBundle.Options()
+    (options.maximumBytes, options.isTar) = (1, isTar)
+    let bundle = MirrorBundle(of: archive.mirror, to: archive.outside("bag"), options)
+    let call = Task { [options] in
+      try await bundle.run { step in
+        guard case .progress(let totals) = step, totals.bags.count > 1 else { return }
+        _ = options
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await call.value }
+  }
+
+  @Test(
+    "An interrupted group of bags is continued, with the same division, and finished ones stay",
+    arguments: [false, true])
+  func group(isTar: Bool) async throws {
+    let archive = try await TestArchive(photos: 3)
+    try await interruptSecondBag(archive, isTar: isTar)
+    let bag = archive.outside("bag/bag-1" + (isTar ? ".tar" : ""))
+    let first = try #require(FileStatus(of: bag)?.changedAtNanoseconds)
+    // A photo that came meanwhile is not of this group.
+    _ = try await archive.add([TestArchive.photo(9)])
+    let (totals, leftOut) = try await bundle(archive) {
+      ($0.maximumBytes, $0.isTar) = (1, isTar)
+    }
+    #expect(totals.bundled == 3 && totals.photos == 3 && totals.bags.count == 3 && leftOut == [])
+    #expect(FileStatus(of: bag)?.changedAtNanoseconds == first)
+    let names = try FileManager.default.contentsOfDirectory(atPath: archive.outside("bag"))
+    #expect(names.count == 3 && names.allSatisfy { $0.hasPrefix("bag-") })
+    if !isTar {
+      #expect(try text(archive, "bag-1/bag-info.txt").contains("Bag-Count: 1 of 3\n"))
+    }
+    // The group is finished: its bags are not touched.
+    await #expect(throws: MirrorError.self) {
+      _ = try await self.bundle(archive) { ($0.maximumBytes, $0.isTar) = (1, isTar) }
+    }
+  }
+
+  @Test("An interrupted group is not continued with other options, and a changed bag is refused")
+  func otherGroup() async throws {
+    let archive = try await TestArchive(photos: 3)
+    try await interruptSecondBag(archive, isTar: false)
+    await #expect(throws: MirrorError.self) {
+      _ = try await self.bundle(archive) { ($0.maximumBytes, $0.digests) = (1, ["md5"]) }
+    }
+    let manifest = archive.outside("bag/bag-1/tagmanifest-sha256.txt")
+    try Data("changed".utf8).write(to: URL(filePath: manifest))
+    await #expect(throws: MirrorError.self) {
+      _ = try await self.bundle(archive) { $0.maximumBytes = 1 }
+    }
+    #expect(FileManager.default.contents(atPath: manifest) == Data("changed".utf8))
+  }
+
   @Test("Names in a bag have no percent sign, which validators do not read in manifests")
   func percent() async throws {
     let archive = try await TestArchive(photos: 2)

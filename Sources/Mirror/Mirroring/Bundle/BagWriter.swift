@@ -15,6 +15,9 @@ struct BagWriter: Sendable {
   let algorithms: [DigestAlgorithm]
   let sidecars: SidecarChoice
   private let info: BagInfo
+  private let group: BagGroup
+  /// Of the bag in the group.
+  private let place: Int
 
   /// A file of `data`.
   struct Entry: Sendable {
@@ -25,9 +28,9 @@ struct BagWriter: Sendable {
 
   /// - Throws: ``MirrorError`` if the profile asks for something else, or if the folder cannot be made.
   init(
-    _ bundle: MirrorBundle, at path: String, number: Int, of count: Int, _ open: OpenMirror
+    _ bundle: MirrorBundle, at path: String, _ group: BagGroup, _ place: Int, _ open: OpenMirror
   ) async throws {
-    (self.bundle, self.open) = (bundle, open)
+    (self.bundle, self.open, self.group, self.place) = (bundle, open, group, place)
     algorithms = bundle.options.digests.compactMap(DigestAlgorithm.init)
     sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
     var info = bundle.options.info
@@ -38,13 +41,12 @@ struct BagWriter: Sendable {
     }
     if bundle.options.maximumBytes != nil {
       info.complete("Bag-Group-Identifier", URL(filePath: bundle.path).lastPathComponent)
-      info.entries.append(BagInfo.Entry("Bag-Count", "\(number) of \(count)"))
+      info.entries.append(BagInfo.Entry("Bag-Count", "\(place + 1) of \(group.bags.count)"))
     }
     self.info = info
     try Self.check(info, bundle.options)
-    let parent = bundle.options.maximumBytes == nil ? nil : bundle.path
     folder = try await open.disk.run { () throws(MirrorError) in
-      if let parent { try BagFolder.makeParent(parent) }
+      if place == 0 { try group.begin(in: bundle.path) }
       return try BagFolder(path, isTar: bundle.options.isTar)
     }
   }
@@ -155,6 +157,7 @@ struct BagWriter: Sendable {
     for entry in lists { kept.insert(folder.names.key(entry.name)) }
     try await record(lists, &totals)
     let (files, bytes) = (totals.files - before.files, totals.byteCount - before.byteCount)
+    let (bundled, leftOut) = (totals.bundled - before.bundled, totals.leftOut - before.leftOut)
     var info = info
     info.complete("Payload-Oxum", "\(bytes).\(files)")
     info.complete("Bag-Size", ByteCountFormatStyle(style: .decimal).format(bytes))
@@ -170,7 +173,11 @@ struct BagWriter: Sendable {
         try folder.write(
           lines.map { $0 + "\n" }.joined(), to: "tagmanifest-\(algorithm.rawValue).txt")
       }
-      try folder.finish(declaration: Self.declaration)
+      try folder.finish(declaration: Self.declaration) { seal throws(StorageError) in
+        let bag = BagGroup.Finished(
+          seal: seal, bundled: bundled, leftOut: leftOut, files: files, byteCount: bytes)
+        try group.note(bag, at: place)
+      }
     }
   }
 

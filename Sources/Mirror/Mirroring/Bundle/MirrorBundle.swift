@@ -8,7 +8,7 @@ import MirrorCore
 /// and lists of them. Changes nothing of the mirror, and can run while a run is writing.
 ///
 /// The bytes of each file are compared with the catalog while its digests are computed: a photo with other bytes is left
-/// out. An interrupted call can be repeated, and keeps the files that are there.
+/// out. An interrupted call can be repeated, and keeps the files that are there; of several bags, those that are finished.
 public struct MirrorBundle: Sendable {
   /// What to write, with defaults.
   public struct Options: Sendable, Hashable {
@@ -68,6 +68,13 @@ public struct MirrorBundle: Sendable {
     public internal(set) var leftOut = 0
     /// The paths of the bags.
     public internal(set) var bags: [String] = []
+
+    fileprivate mutating func add(_ bag: BagGroup.Finished) {
+      (bundled, leftOut, files) = (
+        bundled + bag.bundled, leftOut + bag.leftOut, files + bag.files
+      )
+      byteCount = byteCount.addingClamped(bag.byteCount)
+    }
   }
 
   /// A step, in order.
@@ -100,20 +107,31 @@ public struct MirrorBundle: Sendable {
     let threads = options.isTar ? 1 : ProcessInfo.processInfo.activeProcessorCount
     return try await mirror.open(.reading, diskThreads: threads, niceness: 10) { open in
       try await open.checkHoldsPhotos()
-      let groups = try await groups(in: open)
+      let group = try await BagGroup.opened(for: self, in: open) { try await groups(in: open) }
       var totals = Totals()
-      totals.photos = groups.reduce(0) { $0 + $1.count }
+      totals.photos = group.bags.reduce(0) { $0 + $1.count }
       guard totals.photos > 0 else { throw MirrorError.directory("no photo is chosen") }
-      for (index, photos) in groups.enumerated() {
-        let name =
-          options.maximumBytes == nil
-          ? path : "\(path)/bag-\(index + 1)" + (options.isTar ? ".tar" : "")
-        let writer = try await BagWriter(self, at: name, number: index + 1, of: groups.count, open)
-        try await writer.write(photos, &totals, tell)
-        totals.bags.append(name)
-      }
+      for place in group.bags.indices { try await write(place, of: group, in: open, &totals, tell) }
+      await open.disk.run { group.end() }
       return totals
     }
+  }
+
+  private func write(
+    _ place: Int, of group: BagGroup, in open: OpenMirror, _ totals: inout Totals,
+    _ tell: (Step) -> Void
+  ) async throws {
+    let bag =
+      options.maximumBytes == nil
+      ? path : "\(path)/bag-\(place + 1)" + (options.isTar ? ".tar" : "")
+    totals.bags.append(bag)
+    let isTar = options.isTar
+    if let known = await open.disk.run({ group.finished(place, at: bag, isTar: isTar) }) {
+      totals.add(known)
+      return tell(.progress(totals))
+    }
+    let writer = try await BagWriter(self, at: bag, group, place, open)
+    try await writer.write(group.bags[place], &totals, tell)
   }
 
   /// The rows of the chosen photos, those of each bag.
