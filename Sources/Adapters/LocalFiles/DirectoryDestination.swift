@@ -88,6 +88,8 @@ package struct DirectoryDestination: PhotoDestination {
   ///   - file: The absolute path of the file.
   ///   - name: The absolute path in the mirror that its name is made of.
   func setAsideNow(_ file: String, as name: String) throws(StorageError) -> String {
+    // Behind it is another file system, or nothing of the mirror.
+    if let link = folders.link(above: file) { throw DurableFile.linkRefusal(link) }
     let base = directory.setAside
     let target = base + name.dropFirst(directory.path.count)
     _ = try folders.prepareParent(of: target)

@@ -1,8 +1,8 @@
 import Locking
 import MirrorCore
 
-/// The folders that this run has made or checked, so that each one is checked once. Any thread.
-final class KnownFolders: Sendable {
+/// The folders that this run has made or checked, so that each one is checked once. All methods block; any thread.
+package final class KnownFolders: Sendable {
   /// The maximum number remembered; at more, all are checked again.
   private static let most = 100_000
   /// Hashes of the paths, with a new seed in each process; 8 bytes each, because a list of addresses may have a folder
@@ -12,7 +12,34 @@ final class KnownFolders: Sendable {
   private let root: String
 
   /// - Parameter root: The mirror's directory, which itself may be behind links.
-  init(in root: String) { self.root = root }
+  package init(in root: String) { self.root = root }
+
+  /// The link within the mirror by which a path leads to its file: what is behind it is not part of the mirror.
+  /// - Returns: Its absolute path; nil if there is none, also if a folder is missing.
+  package func link(above path: String) -> String? {
+    guard let folder = DurableFile.parent(of: path) else { return nil }
+    let hash = folder.hashValue
+    if known.withLock({ $0.contains(hash) }) { return nil }
+    for place in places(to: folder) where DurableFile.isLink(place) { return place }
+    if DurableFile.exists(folder) { note(hash) }
+    return nil
+  }
+
+  /// The folders within the mirror down to one, the outermost first.
+  private func places(to folder: String) -> [String] {
+    var place = root
+    return folder.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")).map { part in
+      place += "/" + String(Substring(part))
+      return place
+    }
+  }
+
+  private func note(_ hash: Int) {
+    known.withLock { known in
+      if known.count >= Self.most { known.removeAll() }
+      known.insert(hash)
+    }
+  }
 
   /// Makes the folder of a file, and those above it within the mirror.
   /// - Throws: Also if one of them is a link, which could lead out of the mirror.
@@ -22,15 +49,8 @@ final class KnownFolders: Sendable {
     let changed = Set([folder, DurableFile.parent(of: folder)].compactMap(\.self))
     let hash = folder.hashValue
     if known.withLock({ $0.contains(hash) }) { return changed }
-    var place = root
-    for part in folder.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")) {
-      place += "/" + String(Substring(part))
-      try DurableFile.makeDirectory(place)
-    }
-    known.withLock { known in
-      if known.count >= Self.most { known.removeAll() }
-      known.insert(hash)
-    }
+    for place in places(to: folder) { try DurableFile.makeDirectory(place) }
+    note(hash)
     return changed
   }
 

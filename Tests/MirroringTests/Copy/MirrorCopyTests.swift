@@ -195,4 +195,23 @@ struct MirrorCopyTests: CopyUser {
     #expect(files(place)[new[0]] == archive.bytes(new[0]))
     #expect(try await findings(place) == [.missing(path: paths[240])])
   }
+
+  @Test("A folder of the copy that is a link is named, and nothing is moved behind it")
+  func linkInCopy() async throws {
+    let archive = try await TestArchive(photos: 2)
+    _ = try await copy(archive)
+    let (place, elsewhere) = (archive.outside("copy"), archive.outside("elsewhere"))
+    try FileManager.default.moveItem(atPath: place + "/ada", toPath: elsewhere)
+    try FileManager.default.createSymbolicLink(
+      atPath: place + "/ada", withDestinationPath: elsewhere)
+    try Data("mine".utf8).write(
+      to: URL(filePath: elsewhere + archive.paths[0].dropFirst("ada".count)))
+    let before = files(elsewhere)
+    let error = await #expect(throws: MirrorError.self) { try await copy(archive) }
+    guard case .directory(let message, .link) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(message.hasPrefix(place + "/ada is a symbolic link") && files(elsewhere) == before)
+  }
 }

@@ -284,4 +284,23 @@ struct VerifyFindingsTests {
     await #expect(throws: MirrorError.self) { try await verify(archive) }
     #expect(!FileManager.default.fileExists(atPath: archive.directory.path))
   }
+
+  @Test("Photos in a folder that became a link are obstructed, and are not read through it")
+  func linkedFolder() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let (folder, elsewhere) = (archive.directory.file("ada"), archive.outside("elsewhere"))
+    try FileManager.default.moveItem(atPath: folder, toPath: elsewhere)
+    try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: elsewhere)
+    for isQuick in [false, true] {
+      let (findings, counts) = try await verify(archive) { $0.isQuick = isQuick }
+      #expect(
+        findings == archive.paths.map { .obstructed(path: $0, what: "the symbolic link ada") })
+      #expect(counts.missing == 2)
+    }
+    let totals = try await MirrorGallery(of: archive.mirror, into: archive.outside("site")).write()
+    #expect(totals.missing == 2)
+    let bundle = MirrorBundle(of: archive.mirror, to: archive.outside("bag"))
+    let bundled = try await bundle.run { _ in }
+    #expect(bundled.bundled == 0 && bundled.leftOut == 2)
+  }
 }

@@ -40,6 +40,9 @@ extension BagWriter {
     _ path: String, as name: String, _ digests: [DigestAlgorithm]
   ) throws(StorageError) -> Entry? {
     let original = open.directory.file(path)
+    if let link = originals.link(above: original) {
+      throw Self.refused("\(link) is a symbolic link, behind which is no file of the mirror")
+    }
     let added = try folder.add(
       original, as: name, isLinked: bundle.options.sharesFiles, digests: digests)
     return added.map { Entry(name: name, byteCount: $0.byteCount, digests: $0.digests) }

@@ -14,6 +14,8 @@ struct BagWriter: Sendable {
   let open: OpenMirror
   let algorithms: [DigestAlgorithm]
   let sidecars: SidecarChoice
+  /// Behind links within the mirror is no file of it.
+  let originals: KnownFolders
   private let info: BagInfo
   private let group: BagGroup
   /// Of the bag in the group.
@@ -31,6 +33,7 @@ struct BagWriter: Sendable {
     _ bundle: MirrorBundle, at path: String, _ group: BagGroup, _ place: Int, _ open: OpenMirror
   ) async throws {
     (self.bundle, self.open, self.group, self.place) = (bundle, open, group, place)
+    originals = KnownFolders(in: open.directory.path)
     algorithms = bundle.options.digests.compactMap(DigestAlgorithm.init)
     sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
     var info = bundle.options.info

@@ -26,8 +26,9 @@ struct GalleryWriter {
   private let ownFiles: GalleryFiles?
   private var files = GalleryFiles.own
   private var places: FilePlaces {
-    FilePlaces(directory: directory, folder: folder.path, files: files)
+    FilePlaces(directory: directory, folder: folder.path, files: files, folders: folders)
   }
+  private let folders: KnownFolders
   /// The photos that it may show; nil for all.
   private let rows: Set<Int64>?
   /// Nil: it has no pictures of its own, so that nothing is decoded.
@@ -45,6 +46,7 @@ struct GalleryWriter {
     (self.directory, self.folder, self.published) = (directory, folder, published)
     (self.rows, self.catalog, self.pictures, self.show) = (rows, catalog, pictures, show)
     ownFiles = files
+    folders = KnownFolders(in: directory.path)
     writing = PageWriting(folder, show)
   }
 
@@ -132,6 +134,7 @@ struct GalleryWriter {
     try Task.checkCancellation()
     do throws(StorageError) {
       for path in Set([photo.path, photo.thumbnail].compactMap(\.self)) where files.includes(path) {
+        guard folders.link(above: directory.file(path)) == nil else { return false }
         try published.put(directory.file(path), as: files.name(of: path))
       }
       if files.includes(photo.path), DurableFile.size(of: directory.file(photo.path)) == nil {

@@ -17,12 +17,14 @@ struct FileCheck: Sendable {
   private let pace: ReadPace?
   private let sidecars: SidecarChoice
   private let companions: CompanionCheck
+  private let folders: KnownFolders
 
   /// - Parameter sidecars: The sidecars that a complete photo has.
   init(_ verification: Verification, sidecars: SidecarChoice) {
     self.sidecars = sidecars
     (directory, options) = (verification.mirror.directory, verification.options)
     decoders = verification.mirror.decoders
+    folders = KnownFolders(in: directory.path)
     pace = options.maximumRate.map(ReadPace.init)
     let decode = { @Sendable [limits = options.limits, decoders] (path) throws(ImageError) in
       try ImageProof(ofFileAt: path, thumbnailEdge: nil, limits: limits, by: decoders)
@@ -59,6 +61,10 @@ struct FileCheck: Sendable {
   /// - Returns: Nil if the task is cancelled before the file is read.
   func look(at photo: StoredPhoto) -> Look? {
     let file = photo.file
+    if let link = folders.link(above: directory.file(file.path)) {
+      let name = link.dropFirst(directory.path.count + 1)
+      return .missing(.obstructed(path: file.path, what: "the symbolic link \(name)"))
+    }
     guard let status = FileStatus(of: directory.file(file.path)) else {
       let error = SystemError()
       guard [ENOENT, ENOTDIR].contains(error.code) else {
