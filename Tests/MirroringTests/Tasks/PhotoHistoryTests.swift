@@ -57,4 +57,21 @@ struct PhotoHistoryTests {
     let events = try #require(try await history(archive.mirror)[archive.paths[0]])
     #expect(events.filter { $0 == .edited }.count == 100)
   }
+
+  @Test("Photos that left the mirror have a history, and are in no other export")
+  func departed() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let trash = MirrorTrash(of: archive.mirror)
+    _ = try await trash.forget([archive.paths[0], archive.paths[1]])
+    try archive.catalog().depart([
+      2: Departure(.deleted, since: 9, reason: "test", isForgotten: true)
+    ])
+    let history = try await history(archive.mirror)
+    #expect(history[archive.paths[0]] == [.stored, .trashed])
+    #expect(history[archive.paths[1]] == [.stored, .trashed, .deleted])
+    #expect(history[archive.paths[2]] == [.stored])
+    var paths: [String] = []
+    _ = try await MirrorExport(of: archive.mirror).read { paths += $0.map(\.path) }
+    #expect(paths == [archive.paths[2]])
+  }
 }

@@ -35,7 +35,7 @@ extension Catalog {
   }
 
   /// The events of photos, the oldest first.
-  /// - Parameter photos: Mirrored photos, by their rows in ascending order.
+  /// - Parameter photos: Photos with files, by their rows in ascending order.
   func history(
     ofPhotos photos: [(row: Int64, storedAt: Int64)]
   ) throws(CatalogError) -> [Int64: [PhotoEvent]] {

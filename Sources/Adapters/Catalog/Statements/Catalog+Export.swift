@@ -9,7 +9,7 @@ package enum ExportedDetails: Sendable {
 
 extension Catalog {
   /// The photos that the mirror is to have with their metadata, in the order of their rows: those of a batch, or fewer if
-  /// they are large. The files of some may be lost.
+  /// they are large. The files of some may be lost. With their history, also those that left the mirror.
   /// - Parameters:
   ///   - after: The row of the last photo of the previous batch; 0 for the first batch.
   ///   - details: Which of the details of each photo are read too, which takes further statements.
@@ -20,8 +20,10 @@ extension Catalog {
   ) throws(CatalogError) -> [(row: Int64, photo: ExportedPhoto)] {
     try database.reading { () throws(CatalogError) in
       let rows = try database.rows(
-        "\(Self.exportedRows) AND photo.id > ? ORDER BY photo.id LIMIT ?", SQLValue(after),
-        SQLValue(limit), isPartial: true, read: Self.exported)
+        """
+        \(Self.exportedColumns) WHERE \(hasHistory ? "(is_mirrored = 1 OR \(Self.isAway))" : "is_mirrored = 1")
+          AND photo.id > ? ORDER BY photo.id LIMIT ?
+        """, SQLValue(after), SQLValue(limit), isPartial: true, read: Self.exported)
       var photos = try completed(rows, details)
       guard hasHistory else { return photos }
       let events = try history(ofPhotos: photos.map { ($0.row, $0.photo.storedAt) })
@@ -60,13 +62,14 @@ extension Catalog {
   }
 
   /// What ``exported(_:)`` reads: photos that the mirror is to have, to which a condition is added.
-  static let exportedRows = """
+  static let exportedRows = exportedColumns + " WHERE \(isExpected)"
+
+  private static let exportedColumns = """
     SELECT \(metadataColumns), photo.id, \(path), format, width, height, byte_count,
       sha256, stored_at, coalesce(privacy, 'public') != 'public', has_thumbnail, stem
     FROM photo JOIN file ON file.photo = photo.id
       LEFT JOIN metadata ON metadata.photo = photo.id
       \(metadataTexts)
-    WHERE \(isExpected)
     """
 
   private static func exported(_ row: any SQLRow) throws(CatalogError) -> (Int64, ExportedPhoto) {

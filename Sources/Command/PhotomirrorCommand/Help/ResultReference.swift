@@ -99,7 +99,7 @@ enum ResultReference {
     export       with --format events: id, site, path, event (stored, checked (the
                  first and the last time), replaced, edited, trashed, deleted,
                  restored, renamed, repaired), at, finding (as of verify),
-                 detail
+                 detail; also of photos that left the mirror
     providers    name, version, summary, path, sources, addresses, sizes (smallest
                  first; empty: any name is accepted), settings; or path,
                  refused (the reason); with --check: provider, rule, detail (the

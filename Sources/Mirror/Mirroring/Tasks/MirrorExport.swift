@@ -23,7 +23,7 @@ public struct MirrorExport: Sendable {
 
   /// - Parameters:
   ///   - includesPrivate: Whether photos that the site shows to some people only are exported.
-  ///   - hasHistory: Whether the events of each photo are read.
+  ///   - hasHistory: Whether the events of each photo are read, also of those that left the mirror.
   public init(of mirror: Mirror, includesPrivate: Bool = false, hasHistory: Bool = false) {
     (self.mirror, self.includesPrivate, self.hasHistory) = (mirror, includesPrivate, hasHistory)
   }
