@@ -130,7 +130,7 @@ let layers: [Target] = [
     "Adapters", "Catalog",
     [
       "MirrorCore", "ProviderKit", "Threads", "PostgreSQL", "SystemCalls", "CSQLite", "CZstd",
-      "Locking",
+      "Locking", "CGlibc",
     ], exclude: ["VIEWS.md"]),
   library("Adapters", "Fetching", ["MirrorCore", "Transfer", "Digests", "Locking"]),
   library(

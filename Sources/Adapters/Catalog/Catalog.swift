@@ -95,6 +95,7 @@ package final class Catalog {
   package convenience init(path: String) throws(CatalogError) {
     let file = CatalogFile(path: path)
     if try !file.check() { try file.create() }
+    try file.checkRoomForIndex()
     let database = try SQLiteDatabase(path: path, isReadOnly: false, file: file)
     // First, so that another program's database is refused without changing a byte of it: the journal mode is
     // written into the file.
@@ -103,6 +104,7 @@ package final class Catalog {
     guard mode == ["wal"] else {
       throw CatalogError(.disk, "the catalog \(path) cannot have a write-ahead log here")
     }
+    try file.allocateIndex()
     try database.execute("PRAGMA synchronous = NORMAL")
     self.init(database)
   }
@@ -130,9 +132,11 @@ package final class Catalog {
   private static func readable(_ file: CatalogFile, isImmutable: Bool) throws(CatalogError)
     -> SQLiteDatabase
   {
+    if !isImmutable { try file.checkRoomForIndex() }
     let database = try SQLiteDatabase(
       path: file.path, isReadOnly: true, isImmutable: isImmutable, file: file)
     try Schema.checkIsCurrent(database)
+    if !isImmutable { try file.allocateIndex() }
     return database
   }
 

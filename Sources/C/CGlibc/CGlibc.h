@@ -18,6 +18,9 @@ ssize_t copy_file_range(int from, off_t *from_place, int to, off_t *to_place, si
                         unsigned int flags);
 int pipe2(int ends[2], int flags);
 
+/* fcntl.h */
+int fallocate(int file, int mode, off_t place, off_t count);
+
 /* pthread.h */
 int pthread_setname_np(pthread_t thread, const char *name);
 
