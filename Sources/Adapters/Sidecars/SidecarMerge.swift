@@ -10,12 +10,14 @@ package struct SidecarMerge: SidecarEditor {
     guard existing != after else { return existing }
     switch format {
     case .xmp:
-      return try XMPMerge(
-        existing: XMPLayout(of: existing),
+      let layout = try XMPLayout(of: existing)
+      let merged = try XMPMerge(
+        existing: layout,
         before: before.map { (bytes) throws(SidecarError) in
           try XMPLayout(of: bytes)
         }, after: XMPLayout(of: after)
       ).bytes()
+      return merged == layout.bytes ? existing : merged
     case .json: return try JSONMerge.merge(existing, from: before, to: after)
     }
   }

@@ -27,13 +27,15 @@ struct XMPLayout {
     let scope: [String: String]
   }
 
+  /// In UTF-8.
   let bytes: [UInt8]
   let properties: [Property]
   /// At least one.
   let descriptions: [Description]
 
-  /// - Throws: ``SidecarError`` if the bytes are not an XMP packet in UTF-8.
+  /// - Throws: ``SidecarError`` if the bytes are not an XMP packet in UTF-8, or in UTF-16 with a byte order mark.
   init(of bytes: [UInt8]) throws(SidecarError) {
+    let bytes = bytes.xmlInUTF8
     let reader = try XMPReader(bytes)
     try reader.read()
     guard !reader.descriptions.isEmpty else {
