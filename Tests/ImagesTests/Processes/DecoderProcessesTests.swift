@@ -57,6 +57,10 @@ struct DecoderProcessesTests {
     request.previewEdge = 20
     let asked = ProofRequest(thumbnail: request, limits: ImageLimits())
     #expect(try ProofRequest(asked.encode()).thumbnail == request)
+    var sketch = request
+    sketch.isSketch = true
+    let other = ProofRequest(thumbnail: sketch, limits: ImageLimits())
+    #expect(try ProofRequest(other.encode()).thumbnail == sketch)
     let proof = try ImageProof(of: JPEGEncoder.encode(.drawn(40, 30)), request)
     #expect(proof.preview != nil)
     let message = ProofAnswer.encode(.success(proof))

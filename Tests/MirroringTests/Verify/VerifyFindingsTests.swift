@@ -1,6 +1,7 @@
 import Catalog
 import Digests
 import Foundation
+import Images
 import LocalFiles
 import MirrorCore
 import TestSupport
@@ -302,5 +303,25 @@ struct VerifyFindingsTests {
     let bundle = MirrorBundle(of: archive.mirror, to: archive.outside("bag"))
     let bundled = try await bundle.run { _ in }
     #expect(bundled.bundled == 0 && bundled.leftOut == 2)
+  }
+
+  @Test("A thumbnail that shows another picture is found when thumbnails are decoded")
+  func otherThumbnail() async throws {
+    let archive = try await TestArchive(photos: 3)
+    // As large as the photo, because small ones are not compared.
+    let edge = 3 * TestArchive.edge
+    let white = PixelBuffer(
+      width: edge, height: edge, channels: 3,
+      bytes: [UInt8](repeating: 255, count: edge * edge * 3))
+    let thumbnail = archive.thumbnail(archive.paths[1])
+    try archive.write(try PNGEncoder.encode(white), to: thumbnail)
+    #expect(try await verify(archive).findings == [])
+    let found = Verification.Finding.damagedCompanion(
+      path: archive.paths[1], companion: thumbnail, reason: "it shows another picture")
+    #expect(try await verify(archive) { $0.decodesThumbnails = true }.findings == [found])
+    // Of an edited photo the thumbnail may still show the mirrored one.
+    try archive.write(try TestArchive.picture("7", version: 7), to: archive.paths[1])
+    let edited = try await verify(archive) { $0.decodesThumbnails = true }.findings
+    #expect(edited.map { kind($0) } == ["edited"])
   }
 }

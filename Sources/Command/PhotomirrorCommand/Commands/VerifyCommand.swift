@@ -48,7 +48,7 @@ struct VerifyCommand: Command {
         "Continue an interrupted verify of the same kind"),
       .flag(
         "thumbnails", \.verification.decodesThumbnails,
-        "Also decode each thumbnail, which takes as long as reading the photos"),
+        "Also decode each thumbnail and its photo, and compare them"),
       .flag(
         "download", \.verification.downloads,
         "Read photos in an object store even if the store's own SHA-256 of them is right"),

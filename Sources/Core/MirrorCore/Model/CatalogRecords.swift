@@ -97,7 +97,7 @@ package struct MirroredPhoto: Sendable, Hashable {
   /// The id of the photo's record.
   package let id: Int64
   /// Relative to the mirror.
-  package let path: String
+  package var path: String
   /// The name of its format: `jpeg`, `mp4`.
   package let format: String
   /// Pixels as stored, before any orientation; 0 if unknown.
@@ -122,7 +122,7 @@ package struct MirroredPhoto: Sendable, Hashable {
   package let announced: Int64?
   /// ``Photo/mark`` of the listing; nil if unknown.
   package let shown: Int64?
-  /// Whether it was kept without a decode.
+  /// Whether it was kept without a decode, or recorded without a digest of what was mirrored.
   package let isUnproven: Bool
   /// Seconds since 1970.
   package let storedAt: Int64

@@ -15,6 +15,7 @@ struct ProofRequest {
       $0.append($1.format.rawValue)
       $0.append($1.leavesOutSmall)
       $0.append(optional: $1.previewEdge) { $0.append($1) }
+      $0.append($1.isSketch)
     }
     writer.append(optional: limits.pixels) { $0.append($1) }
     for limit in [limits.edge, limits.memory, limits.scans, limits.warnings] {
@@ -41,6 +42,7 @@ struct ProofRequest {
       request.previewEdge = try reader.optional { reader throws(MessageReader.Invalid) in
         try reader.number(in: numbers)
       }
+      request.isSketch = try reader.flag()
       return request
     }
     limits = ImageLimits()

@@ -50,6 +50,9 @@ extension ImageDecoder {
   func encode(
     _ pixels: PixelBuffer, as request: ThumbnailRequest, target: PixelSize, isPreviewed: Bool
   ) throws(ImageError) -> SmallPictures {
+    guard !request.isSketch else {
+      return SmallPictures(thumbnail: sketch(of: pixels)?.samples)
+    }
     guard isPreviewed else {
       return SmallPictures(thumbnail: try encode(pixels, as: request.format))
     }
@@ -62,25 +65,31 @@ extension ImageDecoder {
     _ pixels: PixelBuffer, as format: ThumbnailRequest.Format, quality: Int = 85
   ) throws(ImageError) -> [UInt8] {
     let upright = pixels.turnedUpright(from: Orientation(exif: exif, xmp: xmp))
-    let profile = ColorProfile(profile, channels: pixels.channels)
     switch format {
     case .png:
+      let profile = ColorProfile(profile, channels: pixels.channels)
       guard let profile, !profile.isCarried else {
         return try PNGEncoder.encode(upright, profile: profile)
       }
       return try PNGEncoder.encode(upright.converted(from: profile))
-    case .jpeg:
-      let converted = (profile.map(upright.converted) ?? upright).onWhite
-      return try JPEGEncoder.encode(converted, quality: quality)
-    case .webp:
-      return try WebPEncoder.encode(profile.map(upright.converted) ?? upright)
+    case .jpeg: return try JPEGEncoder.encode(inSRGB(upright).onWhite, quality: quality)
+    case .webp: return try WebPEncoder.encode(inSRGB(upright))
     }
+  }
+
+  private func inSRGB(_ pixels: PixelBuffer) -> PixelBuffer {
+    ColorProfile(profile, channels: pixels.channels).map(pixels.converted) ?? pixels
+  }
+
+  private func sketch(of pixels: PixelBuffer) -> PictureSketch? {
+    let upright = pixels.turnedUpright(from: Orientation(exif: exif, xmp: xmp))
+    return PictureSketch(of: inSRGB(upright).onWhite)
   }
 }
 
 extension PixelBuffer {
   /// The same picture with fewer pixels, or as many.
-  fileprivate func reduced(to target: PixelSize) -> PixelBuffer {
+  func reduced(to target: PixelSize) -> PixelBuffer {
     let size = PixelSize(width: width, height: height)
     guard target != size else { return self }
     var resampler = AreaResampler(size, step: 1, channels: channels, to: target)

@@ -20,6 +20,8 @@ public struct ThumbnailRequest: Sendable, Hashable {
   /// The longest edge of a preview in pixels, a JPEG that shows the image on a screen; nil for none. Only an image
   /// that is larger, or that some browser does not show, gets one.
   public var previewEdge: Int?
+  /// Whether the proof's thumbnail is no file, but the samples of a ``PictureSketch``.
+  var isSketch = false
 
   /// A thumbnail of at most `edge` pixels, at least 1.
   public init(edge: Int, format: Format = .png, leavesOutSmall: Bool = false) {

@@ -18,7 +18,7 @@ enum CompanionVerdict: Sendable, Hashable {
   ///   - decode: Decodes a thumbnail completely, which is done before it replaces another one.
   init(
     on companion: CopiedCompanion, replacing own: [UInt8]?,
-    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) {
     guard let kind = companion.kind else {
       self = .copy(setsAside: false)

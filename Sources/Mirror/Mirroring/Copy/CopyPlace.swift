@@ -42,7 +42,7 @@ protocol CopyPlace: Sendable {
   /// - Parameter decode: Decodes a thumbnail completely. Blocks.
   func update(
     _ companions: [CopiedCompanion],
-    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) async throws -> CompanionUpdate
 
   /// Bytes of a file; nil if it is missing.
@@ -95,7 +95,7 @@ struct CopyDirectory: CopyPlace {
 
   func update(
     _ companions: [CopiedCompanion],
-    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) async throws -> CompanionUpdate {
     let results = await open.disk.map(companions) { [files] file in
       Result { () throws(StorageError) in try Self.update(file, in: files, decode) }
@@ -125,7 +125,7 @@ struct CopyDirectory: CopyPlace {
 
   private static func update(
     _ file: CopiedCompanion, in files: DirectoryDestination,
-    _ decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+    _ decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) throws(StorageError) -> Updated {
     guard files.isOtherCopy(of: file.original, at: file.path) else { return .same }
     let own = try? DurableFile.read(

@@ -49,7 +49,8 @@ struct CopyRound {
     let (limits, decoders) = (copy.options.limits, copy.mirror.decoders)
     return try await source.withFiles(of: companions, in: place) { files in
       try await place.update(files) { (path) throws(ImageError) in
-        try ImageProof(ofFileAt: path, thumbnailEdge: nil, limits: limits, by: decoders)
+        _ = try ImageProof(ofFileAt: path, thumbnailEdge: nil, limits: limits, by: decoders)
+        return nil
       }
     }
   }

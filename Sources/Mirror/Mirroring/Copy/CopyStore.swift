@@ -42,7 +42,7 @@ struct CopyStore: CopyPlace {
   /// A file that has not changed since the last copy began is there.
   func update(
     _ companions: [CopiedCompanion],
-    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+    decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) async throws -> CompanionUpdate {
     let changed = await open.disk.map(companions) { file -> CopiedCompanion? in
       guard let status = FileStatus(of: file.original), status.isRegular else { return nil }
@@ -56,7 +56,7 @@ struct CopyStore: CopyPlace {
 
   private func update(
     _ file: CopiedCompanion,
-    _ decode: @escaping @Sendable (_ path: String) throws(ImageError) -> ImageProof
+    _ decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) async throws -> CompanionUpdate {
     var update = CompanionUpdate()
     let found = await open.disk.run { () -> (bytes: [UInt8], digest: String)? in

@@ -158,7 +158,7 @@ final class CopyTarget: Sendable {
     }
     guard record.catalogs.contains(state) else {
       throw .directory(
-        "the copy in \(directory.path) has changed since: a run wrote into it", .notACopy)
+        "the copy in \(directory.path) has changed since: a run read a listing into it", .notACopy)
     }
     return record
   }

@@ -11,8 +11,8 @@ struct CompanionCheck: Sendable {
 
   let directory: MirrorDirectory
   let sidecars: SidecarChoice
-  /// Decodes a thumbnail completely; nil: only its header is read. Decoding takes longer than the photo's digest.
-  let decode: (@Sendable (_ path: String) throws(ImageError) -> ImageProof)?
+  /// Decodes a picture completely; nil: only a thumbnail's header is read. Decoding takes longer than the photo's digest.
+  let decode: (@Sendable (_ path: String) throws(ImageError) -> PictureSketch?)?
 
   /// What a file beside a photo is.
   enum Kind: Sendable {
@@ -23,7 +23,8 @@ struct CompanionCheck: Sendable {
 
   /// The findings of companions that are there and are not the photo's. Those that are missing are
   /// ``FileCheck/gaps(of:_:)``.
-  func findings(of photo: StoredPhoto) -> [Verification.Finding] {
+  /// - Parameter hasPicture: Whether the photo's file is the one of which the thumbnail was made.
+  func findings(of photo: StoredPhoto, hasPicture: Bool = true) -> [Verification.Finding] {
     let damaged = sidecars.formats.compactMap { format -> (String, String)? in
       let path = sidecars.path(of: photo.file.path, as: format)
       let kind = Kind.sidecar(format, key: photo.key)
@@ -32,11 +33,23 @@ struct CompanionCheck: Sendable {
     let thumbnail = photo.file.thumbnail.format.flatMap { format -> (String, String)? in
       let path = MirrorNames.thumbnail(ofStem: photo.stem, format)
       let kind = Kind.thumbnail(of: photo.file)
-      return Self.flaw(ofFileAt: directory.file(path), kind, decode: decode).map { (path, $0) }
+      let flaw = Self.flaw(ofFileAt: directory.file(path), kind, decode: decode)
+      return (flaw ?? (hasPicture ? otherPicture(at: path, of: photo.file) : nil)).map {
+        (path, $0)
+      }
     }
     return (damaged + [thumbnail].compactMap(\.self)).map {
       .damagedCompanion(path: photo.file.path, companion: $0, reason: $1)
     }
+  }
+
+  /// A thumbnail that shows something else than its photo does; nil if it does not, or if one of them cannot be decoded.
+  private func otherPicture(at path: String, of file: MirroredPhoto) -> String? {
+    guard let decode, DurableFile.size(of: directory.file(path)) != nil,
+      let thumbnail = try? decode(directory.file(path)),
+      let photo = try? decode(directory.file(file.path)), !thumbnail.isLike(photo)
+    else { return nil }
+    return "it shows another picture"
   }
 
   /// What is wrong with a file, as a clause in lower case without a period; nil if nothing, or if it is missing.
@@ -45,7 +58,7 @@ struct CompanionCheck: Sendable {
   ///   - decode: Decodes a thumbnail completely; nil: only its header is read.
   static func flaw(
     ofFileAt path: String, _ kind: Kind,
-    decode: (@Sendable (_ path: String) throws(ImageError) -> ImageProof)?
+    decode: (@Sendable (_ path: String) throws(ImageError) -> PictureSketch?)?
   ) -> String? {
     switch kind {
     case .sidecar(let format, let key): flaw(ofSidecarAt: path, format, key)
@@ -67,7 +80,7 @@ struct CompanionCheck: Sendable {
   /// A thumbnail is never larger than its photo.
   private static func flaw(
     ofThumbnailAt path: String, _ file: MirroredPhoto,
-    _ decode: ((_ path: String) throws(ImageError) -> ImageProof)?
+    _ decode: ((_ path: String) throws(ImageError) -> PictureSketch?)?
   ) -> String? {
     guard DurableFile.size(of: path) != nil else { return nil }
     guard let edge = ThumbnailSize(ofFileAt: path)?.edge else { return "it is not a picture" }

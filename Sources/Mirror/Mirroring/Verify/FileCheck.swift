@@ -26,12 +26,12 @@ struct FileCheck: Sendable {
     decoders = verification.mirror.decoders
     folders = KnownFolders(in: directory.path)
     pace = options.maximumRate.map(ReadPace.init)
-    let decode = { @Sendable [limits = options.limits, decoders] (path) throws(ImageError) in
-      try ImageProof(ofFileAt: path, thumbnailEdge: nil, limits: limits, by: decoders)
+    let sketch = { @Sendable [limits = options.limits, decoders] (path) throws(ImageError) in
+      try PictureSketch(ofFileAt: path, limits: limits, by: decoders)
     }
     companions = CompanionCheck(
       directory: directory, sidecars: sidecars,
-      decode: options.decodesThumbnails ? decode : nil)
+      decode: options.decodesThumbnails ? sketch : nil)
   }
 
   /// The findings at a photo's path.
@@ -88,8 +88,11 @@ struct FileCheck: Sendable {
         at: photo, at: directory.file(file.path), size: status.size,
         FileChange(recorded: recorded, found: found, now: RunCatalog.now()))
     }
+    let hasPicture = look.findings.isEmpty && photo.accepted == nil
     look.findings += gaps(of: photo, directory.look(for: photo.files, sidecars: sidecars))
-    if !options.isQuick { look.findings += companions.findings(of: photo) }
+    if !options.isQuick {
+      look.findings += companions.findings(of: photo, hasPicture: hasPicture)
+    }
     return completed(look, file)
   }
 

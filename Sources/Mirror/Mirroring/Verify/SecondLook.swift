@@ -19,8 +19,11 @@ struct SecondLook: Sendable {
         (try catalog.expected([id]).first, try catalog.begunRename(ofPhoto: id))
       }
       guard let now else { return nil }
-      if let path = rename?.newPath, let there = await self.look(at: now.at(path)), !there.isMissing
+      if let path = rename?.newPath, var there = await self.look(at: now.at(path)),
+        !there.isMissing
       {
+        // The files beside it may have either name.
+        there.findings.removeAll { $0.state == nil }
         return there
       }
       guard now != seen else { return look }
@@ -38,11 +41,8 @@ struct SecondLook: Sendable {
 extension StoredPhoto {
   /// The photo with its file under another path.
   fileprivate func at(_ path: String) -> StoredPhoto {
-    let old = file
-    let file = MirroredPhoto(
-      id: old.id, path: path, format: old.format, width: old.width, height: old.height,
-      byteCount: old.byteCount, sha256: old.sha256, label: old.label, thumbnail: .absent,
-      isUnproven: old.isUnproven, storedAt: old.storedAt)
+    var file = file
+    file.path = path
     var photo = StoredPhoto(file: file, stem: stem, key: key, isLost: isLost)
     photo.accepted = accepted
     return photo

@@ -17,7 +17,7 @@ public struct Verification: Sendable {
     public var isQuick = false
     /// Whether photos of an object store are read although the store's own digest of them is the recorded one.
     public var downloads = false
-    /// Whether thumbnails are decoded; otherwise only their headers are read.
+    /// Whether thumbnails are decoded, and compared with their photos; otherwise only their headers are read.
     public var decodesThumbnails = false
     /// Bytes a second to read; nil for no limit.
     public var maximumRate: Int?
