@@ -40,8 +40,10 @@ package struct DirectoryDestination: PhotoDestination {
     return await pool.run {
       var found: [String: String] = [:]
       for stem in stems where names.mayHave(directory.file(stem)) {
-        found[stem] = extensions.lazy.map { stem + "." + $0 }
+        let path = extensions.lazy.map { stem + "." + $0 }
           .first { DurableFile.size(of: directory.file($0)) != nil }
+        // Swift takes two spellings of an accent for one key.
+        if let path { found[stem] = path }
       }
       return found
     }

@@ -55,7 +55,9 @@ package enum PictureBytes {
   /// CRC-32 of a chunk of a PNG (annex D).
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+        sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
+      }
     }
   }
 }

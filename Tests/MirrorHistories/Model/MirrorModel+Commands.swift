@@ -8,7 +8,8 @@ package struct ObservedCommand: Sendable {
   package let after: HistoryFacts
 
   package init(
-    _ command: HistoryCommand, of named: String?, _ outcome: CommandOutcome, from before: HistoryFacts,
+    _ command: HistoryCommand, of named: String?, _ outcome: CommandOutcome,
+    from before: HistoryFacts,
     to after: HistoryFacts
   ) {
     (self.command, self.named, self.outcome) = (command, named, outcome)

@@ -6,9 +6,11 @@ extension MirrorModel {
     var violations: [Violation] = []
     if case .file(let digest) = old.entry(id), old.entry(id) != new.entry(id) {
       let had = photo.served[digest]
-      let has = if case .file(let digest) = new.entry(id) { photo.served[digest] } else { Int?.none }
+      let has =
+        if case .file(let digest) = new.entry(id) { photo.served[digest] } else { Int?.none }
       if let had, has ?? -1 < had, !photo.isWhole(new.entry(id)) {
-        violations.append(Violation(.copyKeeps, "\(seen.command) takes the whole \(id) from \(place)"))
+        violations.append(
+          Violation(.copyKeeps, "\(seen.command) takes the whole \(id) from \(place)"))
       }
     }
     for (companion, what) in [(\PlaceFacts.sidecars, "sidecar"), (\.thumbnails, "thumbnail")]

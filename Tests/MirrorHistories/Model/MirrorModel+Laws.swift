@@ -53,7 +53,8 @@ extension MirrorModel {
       seen.before[place] != seen.after[place]
         && (seen.command.onlyReads || seen.command.leaves(place))
     }
-    return violations + changed.map { Violation(.reading, "\(seen.command) changes files of \($0)") }
+    return violations
+      + changed.map { Violation(.reading, "\(seen.command) changes files of \($0)") }
   }
 
   /// The laws of what is under a photo's name in the mirror.

@@ -13,7 +13,9 @@ extension MirrorModel {
   ) -> [Violation] {
     guard place != .mirror || !isCatalogLost else { return [] }
     guard outcome.isDone, let status = outcome.status else {
-      return [Violation(.ending, "verify \(place) leaves with \(outcome.status ?? 0): \(outcome.text)")]
+      return [
+        Violation(.ending, "verify \(place) leaves with \(outcome.status ?? 0): \(outcome.text)")
+      ]
     }
     var violations: [Violation] = []
     for (id, photo) in sorted {

@@ -122,7 +122,9 @@ extension HistoryRun {
     _ one: HistoryCommand, beside other: HistoryCommand
   ) async throws -> [Violation] {
     let before = files.facts
-    guard [one, other].allSatisfy({ before[$0.place].exists }), !model.isCatalogLost else { return [] }
+    guard [one, other].allSatisfy({ before[$0.place].exists }), !model.isCatalogLost else {
+      return []
+    }
     let outcomes = try await world.run(one, beside: other)
     files.forgetShelf()
     let after = files.facts

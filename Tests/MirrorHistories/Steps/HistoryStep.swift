@@ -81,7 +81,8 @@ extension HistoryStep: CustomStringConvertible {
     switch self {
     case .site(let change):
       "site: " + ("\(change)".split(separator: " ").first.map(String.init) ?? "")
-    case .file(_, _, let act): "file: " + ("\(act)".split(separator: ",").first.map(String.init) ?? "")
+    case .file(_, _, let act):
+      "file: " + ("\(act)".split(separator: ",").first.map(String.init) ?? "")
     case .lose(let loss): "catalog \(loss.rawValue)"
     case .command(let command): command.kind
     case .killed: "killed"

@@ -112,7 +112,8 @@ package struct StepGenerator {
     case 0...9: chance(0.2) ? twice(sync()) : .sync(sync())
     case 10...11: .verify(.mirror)
     case 12...14: .accept(photo())
-    case 15...20: .repair(.mirror, from: chance(0.4) ? [] : [.copy] + (chance(0.2) ? [.second] : []))
+    case 15...20:
+      .repair(.mirror, from: chance(0.4) ? [] : [.copy] + (chance(0.2) ? [.second] : []))
     case 21: .repair(.copy, from: [.mirror])
     case 22...27: .copy(chance(0.85) ? .copy : .second)
     case 28...29: .emptyTrash

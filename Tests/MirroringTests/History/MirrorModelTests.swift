@@ -39,7 +39,8 @@ struct MirrorModelTests {
     var (old, new) = (HistoryFacts([.mirror: before]), HistoryFacts([.mirror: after]))
     if let copies { (old[.copy], new[.copy]) = copies }
     let seen = ObservedCommand(
-      command, of: command.named.map { "\($0)" }, CommandOutcome(status: status), from: old, to: new)
+      command, of: command.named.map { "\($0)" }, CommandOutcome(status: status), from: old, to: new
+    )
     return Set(model.observe(seen).map(\.law))
   }
 
@@ -82,8 +83,10 @@ struct MirrorModelTests {
   @Test(
     "verify names a mirrored photo that is not whole, and no other",
     arguments: [
-      (.mirrored, "old", false, false), (.mirrored, "new", true, false), (.mirrored, nil, true, false),
-      (.mirrored, "edit", true, false), (.mirrored, "edit", false, true), (.left, nil, false, false),
+      (.mirrored, "old", false, false), (.mirrored, "new", true, false),
+      (.mirrored, nil, true, false),
+      (.mirrored, "edit", true, false), (.mirrored, "edit", false, true),
+      (.left, nil, false, false),
       (.forgotten, nil, false, false), (.unknown, nil, false, false),
     ] as [(MirrorModel.Standing, String?, Bool, Bool)])
   func verifying(

@@ -55,7 +55,9 @@ struct TestArchive {
   func lose(photo index: Int) throws {
     try remove(paths[index])
     let catalog = try catalog()
-    try catalog.noteLoss(ofPhoto: try catalog.mirrored(after: 0, limit: 99)[index].id)
+    for photo in try catalog.mirrored(after: 0, limit: 99) where photo.path == paths[index] {
+      try catalog.noteLoss(ofPhoto: photo.id)
+    }
   }
 
   /// A path outside of the mirror.

@@ -100,7 +100,8 @@ struct CheckOrderTests {
   }
 
   @Test(
-    "Times of a clock that was ahead are none: their files are read first, and count as not checked")
+    "Times of a clock that was ahead are none: their files are read first, and count as not checked"
+  )
   func future() async throws {
     let (folder, mirror) = try mirror(4)
     defer { withExtendedLifetime(folder) {} }

@@ -59,7 +59,7 @@ struct KeylessTests {
     #expect(refused.exitCode == 5 && refused.errors.contains("flickr needs flickr.key"))
     session.environment["FLICKR_API_KEY"] = "demo"
     try await session.run("repair --progress none photos").expect(
-      exits: 0, errors: "verified 2 photos, …")
+      exits: 0, output: "- \(lost)", errors: "verified 3 photos, …: 1 missing, …")
     #expect(session.mirror().contents()[lost] == before[lost])
   }
 }

@@ -39,7 +39,7 @@ struct LostCatalogTests {
     #expect(truncate(session.mirror().catalog, off_t(bytes)) == 0)
     let before = session.mirror().contents()
     let commands: [(String, Int32)] = [
-      (sync, 6), (sync + " --dry-run", 4), ("status photos", 4),
+      (sync, 6), (sync + " --dry-run", 6), ("status photos", 4),
       ("verify photos", 4), ("repair photos", 4), ("adopt flickr:recent photos", 4),
     ]
     for (command, status) in commands {

@@ -34,7 +34,9 @@ extension ProcessWorld {
     try prepare(command)
     let call = Self.calls[Int(moment % UInt64(Self.calls.count))]
     let number = Int(moment) / Self.calls.count % call.count + 1
-    let inject = ["-e", "trace=\(call.name)", "-e", "inject=\(call.name):signal=KILL:when=\(number)"]
+    let inject = [
+      "-e", "trace=\(call.name)", "-e", "inject=\(call.name):signal=KILL:when=\(number)",
+    ]
     let program = ["strace", "-f", "--seccomp-bpf", "-o", "/dev/null"] + inject
     let killed = try await withFaults(of: [command]) {
       try await start(words(of: command), under: program).end()
@@ -117,7 +119,8 @@ extension ProcessWorld {
     ["sync", "--progress", "json", "--thumbnail", "32", "--gone-after", "1", "--max-gone", "100%"]
       + ["--size", sync.isUpgrade ? Self.sizes.large : Self.sizes.small]
       + ["--gone", sync.gone.rawValue] + (sync.isFull ? ["--full"] : [])
-      + (sync.isUpgrade ? ["--upgrade"] : []) + (sync.keepsVersions ? [] : ["--keep-versions", "0"])
+      + (sync.isUpgrade ? ["--upgrade"] : [])
+      + (sync.keepsVersions ? [] : ["--keep-versions", "0"])
       + (sync.limit.map { ["--limit", "\($0)"] } ?? [])
       + (sync.faults == nil ? [] : ["--attempts", "2"]) + [Self.source, Self.name(of: .mirror)]
   }

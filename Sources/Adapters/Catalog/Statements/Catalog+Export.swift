@@ -21,7 +21,7 @@ extension Catalog {
     try database.reading { () throws(CatalogError) in
       let rows = try database.rows(
         """
-        \(Self.exportedColumns) WHERE \(hasHistory ? "(is_mirrored = 1 OR \(Self.isAway))" : "is_mirrored = 1")
+        \(Self.exportedColumns) WHERE \(hasHistory ? "(\(Self.isExpected) OR \(Self.isAway))" : Self.isExpected)
           AND photo.id > ? ORDER BY photo.id LIMIT ?
         """, SQLValue(after), SQLValue(limit), isPartial: true, read: Self.exported)
       var photos = try completed(rows, details)

@@ -15,8 +15,6 @@ struct RestoreCommand: Command {
         "the photo with this id at its site"),
       .init(
         "photomirror restore photos photos/ada/1.jpg", "the photo that had this path"),
-      .init(
-        "photomirror restore photos .photomirror/set-aside/ada/1.jpg", "a file that was set aside"),
     ],
     exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [

@@ -136,8 +136,8 @@ struct StatusCommand: Command {
     let unproven = status.sources.reduce(0) { $0 + $1.unproven }
     if unproven > 0 {
       notes.append(
-        "\(Quantity.count(unproven, of: "photo")) kept without a decode; 'verify' decodes those "
-          + "within its limits")
+        "\(Quantity.count(unproven, of: "photo")) kept without a decode, or recorded without a "
+          + "digest of what was mirrored; 'verify' decodes those within its limits")
     }
     let details = status.sources.reduce(0) { $0 + $1.pendingDetails }
     if details > 0 {

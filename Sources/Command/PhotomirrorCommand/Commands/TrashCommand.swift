@@ -15,16 +15,13 @@ struct TrashCommand: Command {
 
   static let name = CommandName.trash
   static let text = CommandText(
-    summary: "List the photos in a mirror's trash or its set-aside files, or delete them",
+    summary: "List a mirror's trash or its set-aside files, or delete them",
     operands: ["DIRECTORY"],
     examples: [
       .init("photomirror trash photos", "a line for each photo in the trash of ./photos"),
       .init(
         "photomirror trash photos --empty --older-than 90d",
         "deletes photos that have been in the trash for 90 days"),
-      .init(
-        "photomirror trash photos --set-aside",
-        "damaged files that were replaced, and others in the way"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [

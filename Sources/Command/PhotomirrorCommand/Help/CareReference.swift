@@ -34,15 +34,16 @@ enum CareReference {
     'status' shows how old the oldest check is. --against-source compares
     with a feed instead, without writing.
 
-    A photo that was mirrored stays a photo of the mirror until you let it go (trash,
-    forget, --gone): 'verify' fails, and 'status' and 'report' name it, as long as
-    its file is missing or bad.
+    A photo that was mirrored stays a photo of the mirror until you let it go
+    (trash, forget, --gone): 'verify' fails, and 'status' and 'report' name it, as
+    long as its file is missing or bad.
 
     'repair' puts back files that were renamed, swapped or set aside, fetches only
     what is still missing, damaged, rotten or swapped, and makes missing sidecars
     and thumbnails. A bad file stays until the new one is whole, and is moved to
-    'set-aside' then; a picture that you edited is kept. --accept-edits, or --accept for one photo, records
-    that edits are as you want them, so that 'verify' succeeds again.
+    'set-aside' then; a picture that you edited is kept. --accept-edits, or --accept
+    for one photo, records that edits are as you want them, so that 'verify'
+    succeeds again.
 
     'adopt' makes a mirror of files that are already there, after a lost catalog or
     from another tool (gallery-dl, flickr_download, Flickr's own export): it
@@ -58,14 +59,14 @@ enum CareReference {
     'copy' makes or updates a second mirror on another disk, also while a run is
     writing: photos, sidecars, thumbnails, trash and catalog. It reads only files
     that changed, compares each copied file with its digest, and leaves out those
-    that differ, so that damage is not copied. Edited files are copied when they
-    are accepted. What the mirror lost stays in the copy: only what you let go, or a
-    new version replaces, is moved to the copy's set-aside folder. With --store, the photos of the copy are in an object store.
-    'verify', 'repair' and 'sync' work on the copy as on any mirror; once a 'sync'
-    read a listing into it, 'copy' refuses it. 'verify --against' compares the catalogs of two mirrors
-    and reads no file. 'repair --from' takes missing and damaged files from another
-    mirror, any folder or a bucket, whatever their names are there, before it asks
-    the site:
+    that differ, so that damage is not copied. Edited files are copied when they are
+    accepted. What the mirror lost stays in the copy: only what you let go, or a new
+    version replaces, is moved to the copy's set-aside folder. With --store, the
+    photos of the copy are in an object store. 'verify', 'repair' and 'sync' work on
+    the copy as on any mirror; once a 'sync' read a listing into it, 'copy' refuses
+    it. 'verify --against' compares the catalogs of two mirrors and reads no file.
+    'repair --from' takes missing and damaged files from another mirror, any folder
+    or a bucket, whatever their names are there, before it asks the site:
 
       $ photomirror copy photos backup
       $ photomirror verify --against backup photos

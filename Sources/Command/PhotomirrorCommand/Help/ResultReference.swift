@@ -37,7 +37,8 @@ enum ResultReference {
     status       directory, sources (of each: source, mirrored, waiting, failed,
                  unavailable, lost (mirrored once, without a file now; also
                  counted as waiting, failed or unavailable), replaced (another
-                 picture at the site since), unproven (kept without a decode),
+                 picture at the site since), unproven (kept without a decode, or
+                 recorded without a digest of what was mirrored),
                  details_pending (photos whose details --with asked for),
                  bytes, sizes (of each:
                  size_reason, photos), is_interrupted (the listing is

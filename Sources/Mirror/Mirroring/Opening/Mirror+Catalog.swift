@@ -49,12 +49,13 @@ extension Mirror {
   /// Nil if the catalog is there, as far as its size tells, if it is elsewhere, or if there was none.
   private var catalogLoss: CatalogLoss? {
     get throws(MirrorError) {
-      let address = try directory.catalogAddress()
       let remains = CatalogRemains(at: directory.catalog)
-      guard catalog == nil, address == nil, remains != .file else { return nil }
-      return CatalogLoss(
+      guard catalog == nil, remains != .file else { return nil }
+      let loss = CatalogLoss(
         remains, hasSnapshots: !SnapshotFolder(directory).names.isEmpty,
         hasFiles: directory.hasFiles)
+      guard loss != nil, try directory.catalogAddress() == nil else { return nil }
+      return loss
     }
   }
 

@@ -20,7 +20,7 @@ package enum ExitStatus: Int32, Error, CaseIterable, Sendable {
       self = summary.totals.failed + summary.totals.refused > 0 ? .somePhotosFailed : .success
     case .interrupted: self = .interrupted
     case .sourceFailed: self = .sourceFailed
-    case .directoryFailed: self = .directoryFailed
+    case .directoryFailed(let error): self = CommandFailure(error).status
     }
   }
 
