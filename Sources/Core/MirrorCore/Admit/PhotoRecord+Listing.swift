@@ -81,12 +81,15 @@ extension Photo {
 
 extension Rendition {
   /// The address without query and fragment.
-  package var place: Substring { url.prefix { $0 != "?" && $0 != "#" } }
+  package var place: Substring {
+    Substring(url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+  }
 
   /// The same without scheme and host.
   var path: Substring {
-    place.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first
-      ?? ""
+    let slash = UInt8(ascii: "/")
+    let parts = place.utf8.split(separator: slash, maxSplits: 3, omittingEmptySubsequences: false)
+    return parts.count > 3 ? Substring(parts[3]) : ""
   }
 }
 

@@ -37,16 +37,16 @@ extension Photo {
   /// half), which stays the same while the site offers the same picture in more or fewer large sizes; nil if the
   /// listing has no size. Marks with different labels, as of another provider's listing, say nothing.
   package var mark: Int64? {
-    let pictures = renditions.filter { $0.media != .video }
-    // An original may be smaller than the sizes that the site makes of every picture.
-    let made = pictures.filter { !$0.isOriginal }
-    let sizes = made.isEmpty ? pictures : made
-    // By its longer edge: by pixels, it would be another size in a wide picture than in a square one.
-    let smallest = sizes.min {
-      (max($0.width ?? 0, $0.height ?? 0), $0.label)
-        < (max($1.width ?? 0, $1.height ?? 0), $1.label)
+    // An original may be smaller than the sizes that the site makes of every picture: it is the last choice. By its
+    // longer edge: by pixels, it would be another size in a wide picture than in a square one.
+    func order(_ index: Int) -> (Int, Int, String) {
+      let size = renditions[index]
+      return (size.isOriginal ? 1 : 0, max(size.width ?? 0, size.height ?? 0), size.label)
     }
-    guard let smallest else { return nil }
+    let pictures = renditions.indices.lazy.filter { renditions[$0].media != .video }
+    guard let smallest = pictures.min(by: { order($0) < order($1) }).map({ renditions[$0] }) else {
+      return nil
+    }
     var (label, path) = (StableHash(), StableHash())
     label.combine(smallest.label)
     path.combine(String(smallest.path))

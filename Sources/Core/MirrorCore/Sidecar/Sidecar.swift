@@ -69,7 +69,10 @@ package enum Sidecar {
   /// Readers divide a tag into levels: digiKam and Immich at `/`, Lightroom and darktable at `|`. In a tag and in the
   /// title of an album, both become characters that look alike, U+2215 and U+2223.
   private static func asOneLevel(_ tag: String) -> String {
-    tag.replacing("/", with: "\u{2215}").replacing("|", with: "\u{2223}")
+    guard tag.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "|") }) else {
+      return tag
+    }
+    return tag.replacing("/", with: "\u{2215}").replacing("|", with: "\u{2223}")
   }
 }
 
@@ -90,7 +93,9 @@ extension XMPPacket {
   /// 8.2.1.2), and a time without a zone if that is unknown. It cannot mark a date as approximate: EDTF does
   /// that, as in library catalogs.
   fileprivate mutating func date(_ taken: String) {
-    let date = taken.replacing(" ", with: "T").replacing("~", with: "")
+    let date = String(
+      String.UnicodeScalarView(
+        taken.unicodeScalars.lazy.filter { $0 != "~" }.map { $0 == " " ? "T" : $0 }))
     text("exif:DateTimeOriginal", date)
     text("photoshop:DateCreated", date)
     text("dcterms:created", taken.hasSuffix("~") ? taken : nil)
@@ -128,9 +133,10 @@ extension License {
   }
 
   /// Without scheme and `www.`.
-  private var address: Substring {
+  private var address: String {
     guard let url else { return "" }
-    let rest = url.drop { $0 != "/" }.drop { $0 == "/" }
-    return rest.hasPrefix("www.") ? rest.dropFirst(4) : rest
+    let slash = UInt8(ascii: "/")
+    let rest = String(Substring(url.utf8.drop { $0 != slash }.drop { $0 == slash }))
+    return rest.hasPrefix("www.") ? String(rest.dropFirst(4)) : rest
   }
 }

@@ -40,10 +40,7 @@ struct XMPPacket {
 
   /// Escapes markup, and removes characters that XML 1.0 (section 2.2) allows in no form.
   static func escape(_ text: String) -> String {
-    let markup = "&<>\"".utf8
-    guard !text.utf8.allSatisfy({ (32...126).contains($0) && !markup.contains($0) }) else {
-      return text
-    }
+    guard text.utf8.contains(where: isEscaped) else { return text }
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -57,6 +54,15 @@ struct XMPPacket {
       }
     }
     return escaped
+  }
+
+  /// Whether a byte may begin or be a character that is not written as it is.
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
+    case 32...126: false
+    default: true
+    }
   }
 
   var bytes: [UInt8] { Array(packet.utf8) }
