@@ -4,7 +4,7 @@ import Foundation
 /// The directories of a history, and what happens to their files without the program.
 package final class HistoryFiles {
   private let ids: [String]
-  private let paths: [HistoryPlace: String]
+  let paths: [HistoryPlace: String]
   /// Where files are that were moved by hand, and where they were, by ids.
   private var shelved: [String: (from: String, to: String)] = [:]
   /// Of the last edit, note or moved file.
@@ -132,25 +132,5 @@ package final class HistoryFiles {
     guard !bytes.isEmpty else { return Data() }
     bytes[Int(bit / 8 % UInt64(bytes.count))] ^= 1 << UInt8(bit % 8)
     return Data(bytes)
-  }
-}
-
-/// The catalog.
-extension HistoryFiles {
-  /// Loses the mirror's catalog.
-  package func lose(_ loss: CatalogLoss) throws {
-    guard let root = paths[.mirror] else { return }
-    let catalog = root + "/.photomirror/catalog.sqlite"
-    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: catalog + suffix) }
-    guard let bytes = FileManager.default.contents(atPath: catalog) else { return }
-    let rest: Data? =
-      switch loss {
-      case .deleted: nil
-      case .emptied: Data()
-      case .cut: bytes.prefix(bytes.count / 2)
-      case .overwritten: Data(bytes.indices.map { UInt8(truncatingIfNeeded: $0 &* 167 >> 3) })
-      }
-    guard let rest else { return try FileManager.default.removeItem(atPath: catalog) }
-    try rest.write(to: URL(filePath: catalog))
   }
 }

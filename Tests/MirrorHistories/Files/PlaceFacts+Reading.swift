@@ -14,7 +14,7 @@ extension PlaceFacts {
       let id = Self.isPicture(name) ? ids.first { Self.has($0, in: name) } : nil
       if type as? FileAttributeType == .typeRegular {
         add(name, files.contents(atPath: path + "/" + name) ?? Data(), ids)
-      } else if let id, !name.hasPrefix(".photomirror/") {
+      } else if let id, entries[id] == nil, !name.hasPrefix(".photomirror/") {
         entries[id] = .obstructed
       }
     }
@@ -64,7 +64,7 @@ extension PlaceFacts {
       if name.hasSuffix(".xmp") {
         sidecars[id] = OwnerNote.isWhole(bytes) ? .whole : .damaged
       } else if Self.isPicture(name) {
-        if entries[id] != nil { twice.insert(id) }
+        if case .file = entry(id) { twice.insert(id) }
         entries[id] = .file(digest)
       }
     }

@@ -1,32 +1,3 @@
-/// A command that ended, with the files before and after it.
-package struct ObservedCommand: Sendable {
-  package let command: HistoryCommand
-  /// The photo that the command names.
-  package let named: String?
-  package let outcome: CommandOutcome
-  package let before: HistoryFacts
-  package let after: HistoryFacts
-
-  package init(
-    _ command: HistoryCommand, of named: String?, _ outcome: CommandOutcome,
-    from before: HistoryFacts,
-    to after: HistoryFacts
-  ) {
-    (self.command, self.named, self.outcome) = (command, named, outcome)
-    (self.before, self.after) = (before, after)
-  }
-
-  func entries(_ id: String) -> (before: PlaceFacts.Entry, after: PlaceFacts.Entry) {
-    (before[.mirror].entry(id), after[.mirror].entry(id))
-  }
-
-  /// Whether the command was asked to take a photo away.
-  func mayTake(_ id: String, _ photo: MirrorModel.Photo) -> Bool {
-    if case .forget = command { return named == id && outcome.status != 1 }
-    return photo.isListed == false && (command.sync?.gone ?? .keep) != .keep
-  }
-}
-
 /// What commands do.
 extension MirrorModel {
   /// Checks the laws of a command, and takes over what it did.
@@ -68,7 +39,7 @@ extension MirrorModel {
       {
         photos[id]?.isLetGo = true
       }
-      if seen.command.sync?.gone == .delete, !photo.isListed, entries.before != .missing,
+      if seen.command.sync?.gone == .delete, seen.mayTake(id, photo), entries.before != .missing,
         entries.after == .missing
       {
         photos[id]?.isLetGo = true
@@ -84,6 +55,7 @@ extension MirrorModel {
       entries.before != entries.after
     {
       photos[id]?.store(digest)
+      photos[id]?.isKept = seen.isRestoring && seen.named == id && !photo.isListed
     } else {
       noteAbsence(seen, id, photo)
     }
@@ -98,13 +70,13 @@ extension MirrorModel {
     case .forget where seen.named == id && seen.outcome.status == 0:
       photos[id]?.standing = .forgotten
     case .remember where seen.named == id && seen.outcome.status == 0:
-      photos[id]?.standing = .unknown
+      photos[id]?.standing = photo.current == nil ? .unknown : .uncertain
     case .accept where seen.named == id && seen.outcome.status == 0:
       guard case .file(let digest) = entries.after, digest != photo.current else { return }
       note(edit: digest, of: id)
       photos[id]?.isAccepted = true
     case .sync(let sync), .syncTwice(let sync):
-      guard sync.gone != .keep, !photo.isListed, photo.standing == .mirrored else { return }
+      guard sync.gone != .keep, seen.mayTake(id, photo), photo.standing == .mirrored else { return }
       let wasThere = if case .file = entries.before { true } else { false }
       if entries.after == .missing || !wasThere {
         photos[id]?.standing = wasThere ? .left : .uncertain
@@ -126,9 +98,13 @@ extension MirrorModel {
         if photo.standing != .mirrored { held[place]?[id] = nil }
         continue
       }
-      let isAccepted = photo.isAccepted && digest == photo.edit
-      guard photo.served[digest] != nil || isAccepted else { continue }
-      held[place, default: [:]][id] = isAccepted ? [digest, photo.current ?? ""] : [digest]
+      // An older picture is not what the copy's catalog has.
+      guard photo.isWhole(.file(digest)) else {
+        if photo.served[digest] != nil { held[place]?[id] = nil }
+        continue
+      }
+      let edit = photo.isAccepted ? photo.edit : nil
+      held[place, default: [:]][id] = Set([photo.current, edit].compactMap(\.self))
     }
   }
 

@@ -31,11 +31,7 @@ extension MirrorModel {
     if seen.outcome.status == 0, !photo.isWhole(entries.after), !isNewer(entries.after, photo) {
       return [Violation(.repairStatus, "\(seen.command) leaves with 0, and \(id) is not whole")]
     }
-    if case .file(let digest) = entries.before,
-      photo.edits.contains(digest) || photo.likeEdits.contains(digest)
-    {
-      return []
-    }
+    if photo.isEdit(entries.before) { return [] }
     var there = seen.before[.mirror].visible
     for source in sources {
       there.formUnion(seen.before[source].everywhere)

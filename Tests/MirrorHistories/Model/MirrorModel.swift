@@ -3,7 +3,7 @@
 package struct MirrorModel: Sendable {
   /// What a photo is for the mirror.
   package enum Standing: Sendable, Hashable {
-    /// Nothing of it was stored, or the owner allowed to store it again.
+    /// Nothing of it was stored.
     case unknown
     /// It was stored, and its file has to be there until the owner lets it go.
     case mirrored
@@ -11,7 +11,8 @@ package struct MirrorModel: Sendable {
     case left
     /// The owner asked to forget it.
     case forgotten
-    /// Its file was missing when it left the site, and the owner wanted such photos away.
+    /// Its file is missing, and the owner let it go in a way that may be taken back or not: it left the site when it was
+    /// missing already, or was allowed again after it was forgotten. To name it is right, and not to name it too.
     case uncertain
   }
 
@@ -33,8 +34,10 @@ package struct MirrorModel: Sendable {
     package var isAccepted = false
     /// All edits.
     package var edits: Set<String> = []
-    /// Damaged files that the program may take for edits, because the owner wrote to them before.
+    /// Damaged files that the program may take for edits.
     package var likeEdits: Set<String> = []
+    /// Whether the owner brought it back after it had left the site: it stays, whatever the site lists.
+    package var isKept = false
     /// Whether the owner let all its bytes go.
     package var isLetGo = false
     /// Whether the site may have refused it, so that runs wait for a day.
@@ -45,13 +48,19 @@ package struct MirrorModel: Sendable {
     /// The mirror stored a picture of the site.
     mutating func store(_ digest: String) {
       (standing, current, edit) = (.mirrored, digest, nil)
-      (isAccepted, isLetGo, mayWait) = (false, false, false)
+      (isAccepted, isKept, isLetGo, mayWait) = (false, false, false, false)
     }
 
     /// Whether a file is the one that the mirror is to have.
     package func isWhole(_ entry: PlaceFacts.Entry) -> Bool {
       guard case .file(let digest) = entry else { return false }
       return digest == current || isAccepted && digest == edit
+    }
+
+    /// Whether a file is an edit, or damaged in a way that may look like one.
+    package func isEdit(_ entry: PlaceFacts.Entry) -> Bool {
+      guard case .file(let digest) = entry else { return false }
+      return edits.contains(digest) || likeEdits.contains(digest)
     }
 
     /// Whether a file is the site's present picture.
@@ -80,56 +89,5 @@ package struct MirrorModel: Sendable {
   /// Photos in the order of their ids.
   var sorted: [(id: String, photo: Photo)] {
     photos.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-}
-
-/// What the site and the owner do.
-extension MirrorModel {
-  /// Whether a change is possible: at least half of the photos stay listed, since a site that shows nothing is
-  /// another matter.
-  package func allows(_ change: SiteChange, of id: String) -> Bool {
-    switch change {
-    case .hide, .remove:
-      photos[id]?.isListed == false
-        || 2 * (photos.values.count(where: \.isListed) - 1) >= photos.count
-    case .replace: photos[id]?.isThere == true
-    case .show, .title: true
-    }
-  }
-
-  package mutating func note(_ change: SiteChange, of id: String) {
-    guard var photo = photos[id] else { return }
-    switch change {
-    case .show: (photo.isListed, photo.isThere) = (true, true)
-    case .hide: (photo.isListed, photo.isThere) = (false, true)
-    case .remove: (photo.isListed, photo.isThere) = (false, false)
-    case .replace: photo.version += 1
-    case .title: break
-    }
-    photos[id] = photo
-  }
-
-  /// The site serves these pictures from now on.
-  package mutating func note(served digests: [String], of id: String, isLarge: Bool) {
-    let rank = 2 * (photos[id]?.version ?? 0) + (isLarge ? 1 : 0)
-    for digest in digests { photos[id]?.served[digest] = rank }
-  }
-
-  /// The owner gave a photo's file in the mirror these bytes.
-  package mutating func note(edit digest: String, of id: String) {
-    photos[id]?.edit = digest
-    photos[id]?.isAccepted = false
-    photos[id]?.edits.insert(digest)
-  }
-
-  /// A file of these bytes is damaged, and may look like an edit.
-  package mutating func note(likeEdit digest: String, of id: String) {
-    photos[id]?.likeEdits.insert(digest)
-  }
-
-  /// The owner put a photo's file back under its name. If the mirror had given it up, it may take it or not.
-  package mutating func note(returned id: String) {
-    guard let photo = photos[id], photo.standing != .mirrored else { return }
-    photos[id]?.standing = .uncertain
   }
 }

@@ -1,6 +1,3 @@
-import Foundation
-import TestSupport
-
 /// Many histories of one driver, each by its seed.
 package struct HistoryBatch: Sendable {
   /// A history in which laws were broken.
@@ -57,9 +54,7 @@ package struct HistoryBatch: Sendable {
   }
 
   private func one(_ seed: UInt64) async throws -> (Failure?, HistoryRun.Result) {
-    let (photos, all) = StepGenerator.history(seed: seed, abilities)
-    let out = (ProcessInfo.processInfo.environment["LEAVE_OUT"] ?? "").split(separator: ",")
-    let steps = all.filter { step in !out.contains { step.description.contains($0) } }
+    let (photos, steps) = StepGenerator.history(seed: seed, abilities)
     let result = try await HistoryRun.run(steps, in: try await world(photos))
     guard let law = result.violations.first?.law else { return (nil, result) }
     var (shortest, violations) = (result.steps, result.violations)
@@ -87,47 +82,5 @@ package struct HistoryBatch: Sendable {
       }
     }
     return (shortest, found)
-  }
-}
-
-/// What histories did.
-struct HistoryCounts {
-  private var histories = 0
-  private var commands = 0
-  private var verifications = 0
-  private var kinds: [String: Int] = [:]
-
-  mutating func add(_ result: HistoryRun.Result) {
-    histories += 1
-    commands += result.commands
-    verifications += result.verifications
-    for step in result.steps { kinds[step.kind, default: 0] += 1 }
-  }
-
-  func text(_ name: String, _ failed: [UInt64]) -> String {
-    let steps = kinds.values.reduce(0, +)
-    let each = kinds.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    return """
-      histories \(name): \(histories), \(steps) steps, \(commands) commands and \(verifications) verifications \
-      compared with \(HistoryLaw.allCases.count) laws, \(failed.count) failures
-      steps: \(each.joined(separator: ", "))
-      seeds with failures: \(failed.isEmpty ? "none" : failed.map(String.init).joined(separator: " "))
-      """
-  }
-}
-
-/// Which histories a test runs.
-package struct HistoryChoice: Sendable {
-  package let seeds: [UInt64]
-  /// Whether `Tests/history` asks, and not an ordinary run of all tests.
-  package let isAsked: Bool
-
-  /// - Parameter usual: The seeds of an ordinary run of all tests.
-  package init(usual: [UInt64]) {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["PHOTOMIRROR_HISTORIES"].flatMap { Int($0) }
-    let first = environment["PHOTOMIRROR_SEED"].flatMap { UInt64($0) } ?? 1
-    isAsked = count != nil
-    seeds = count.map { (0..<UInt64(max(0, $0))).map { first + $0 } } ?? usual
   }
 }

@@ -8,14 +8,16 @@ package struct HistoryRun {
     package var steps: [HistoryStep] = []
     /// How many commands were compared with the model.
     package var commands = 0
+    /// How many commands were killed.
+    package var kills = 0
     /// How many verifications were compared with the model.
     package var verifications = 0
   }
 
-  private let world: any HistoryWorld
-  private let files: HistoryFiles
-  private var model: MirrorModel
-  private var result = Result()
+  let world: any HistoryWorld
+  let files: HistoryFiles
+  var model: MirrorModel
+  var result = Result()
 
   private init(in world: any HistoryWorld) async throws {
     self.world = world
@@ -38,7 +40,7 @@ package struct HistoryRun {
     return run.result
   }
 
-  private func id(_ photo: Int) -> String { world.ids[photo - 1] }
+  func id(_ photo: Int) -> String { world.ids[photo - 1] }
 
   private mutating func noteServed(_ photo: Int) async throws {
     let id = id(photo)
@@ -78,99 +80,30 @@ package struct HistoryRun {
     let id = id(photo)
     guard let known = model.photos[id] else { return }
     let before = files.facts[place].entry(id)
-    var isEdited = false
-    if case .file(let digest) = before {
-      isEdited = known.edits.contains(digest) || known.likeEdits.contains(digest)
-    }
-    let isWhole = known.standing == .mirrored && (known.isWhole(before) || isEdited)
+    let isWhole = known.standing == .mirrored && (known.isWhole(before) || known.isEdit(before))
     let other: String? = if case .swap(let other) = act { self.id(other) } else { nil }
     switch try files.act(act, on: id, and: other, in: place, isWhole: isWhole) {
     case .edited(let digest): model.note(edit: digest, of: id)
     case .returned: model.note(returned: id)
     case .done:
-      guard place == .mirror, isEdited || act.looksLikeEdit,
-        case .file(let digest) = files.facts[place].entry(id)
-      else { return }
-      model.note(likeEdit: digest, of: id)
+      guard place == .mirror else { return }
+      let looksLikeEdit =
+        act.looksLikeEdit || known.isEdit(before) || model.hasOther(than: id, before)
+      for id in [id, other].compactMap(\.self) where looksLikeEdit {
+        model.note(damaged: files.facts[place].entry(id), of: id)
+      }
     case .nothing: break
     }
   }
 }
 
-/// Commands and what is checked after them.
-extension HistoryRun {
-  private mutating func observe(
-    _ chosen: HistoryCommand,
-    _ body: (any HistoryWorld, HistoryCommand) async throws -> CommandOutcome
-  ) async throws -> [Violation] {
-    let before = files.facts
-    let command = chosen.without { !before[$0].exists }
-    // The first run makes the mirror.
-    guard command.sync != nil || before[command.place].exists else { return [] }
-    let outcome = try await body(world, command)
-    if case .rename = command { files.forgetShelf() }
-    let seen = ObservedCommand(
-      command, of: command.named.map(id), outcome, from: before, to: files.facts)
-    result.commands += 1
-    let violations = model.observe(seen)
-    guard violations.isEmpty else { return violations }
-    if case .verify(let place) = command { return check(outcome, of: place, seen.after) }
-    return try await verify(after: [command])
-  }
-
-  private mutating func observe(
-    _ one: HistoryCommand, beside other: HistoryCommand
-  ) async throws -> [Violation] {
-    let before = files.facts
-    guard [one, other].allSatisfy({ before[$0.place].exists }), !model.isCatalogLost else {
-      return []
-    }
-    let outcomes = try await world.run(one, beside: other)
-    files.forgetShelf()
-    let after = files.facts
-    let seen = [(one, outcomes.0), (other, outcomes.1)].map { command, outcome in
-      ObservedCommand(command, of: command.named.map(id), outcome, from: before, to: after)
-    }
-    result.commands += 2
-    let violations = model.observe(together: seen)
-    return violations.isEmpty ? try await verify(after: [one, other]) : violations
-  }
-
-  /// Verifies what commands may have changed.
-  private mutating func verify(after commands: [HistoryCommand]) async throws -> [Violation] {
-    guard !model.isCatalogLost else { return [] }
-    var places: Set<HistoryPlace> = [.mirror]
-    for command in commands {
-      if case .copy(let place) = command { places.insert(place) }
-      places.insert(command.place)
-    }
-    let facts = files.facts
-    for place in places.sorted(by: { $0.rawValue < $1.rawValue }) where facts[place].exists {
-      let violations = check(try await world.run(.verify(place)), of: place, facts)
-      if !violations.isEmpty { return violations }
-    }
-    return []
-  }
-
-  private mutating func check(
-    _ outcome: CommandOutcome, of place: HistoryPlace, _ facts: HistoryFacts
-  ) -> [Violation] {
-    result.verifications += 1
-    return model.check(outcome, of: place, facts[place])
-  }
-}
-
 extension FileAct {
-  /// Whether the file has a new time, and may still be a whole picture.
+  /// Whether the file has a new time or another size, and may still be a whole picture.
   fileprivate var looksLikeEdit: Bool {
-    if case .cut(let count?, let keepsTime) = self { count <= 8 && !keepsTime } else { false }
-  }
-}
-
-extension HistoryCommand {
-  /// Without the sources that are not there.
-  fileprivate func without(_ isMissing: (HistoryPlace) -> Bool) -> HistoryCommand {
-    guard case .repair(let place, let sources) = self else { return self }
-    return .repair(place, from: sources.filter { !isMissing($0) })
+    switch self {
+    case .cut(let count?, let keepsTime): count <= 8 && !keepsTime
+    case .swap: true
+    default: false
+    }
   }
 }

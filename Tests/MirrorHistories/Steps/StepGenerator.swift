@@ -63,7 +63,7 @@ package struct StepGenerator {
 
   private mutating func step(of command: HistoryCommand) -> HistoryStep {
     guard abilities.hasProcesses else { return .command(command) }
-    if chance(0.25) { return .killed(command, random.next() % 10_000) }
+    if command.isKillable, chance(0.25) { return .killed(command, random.next() % 10_000) }
     if chance(0.07) { return .together(command, self.command()) }
     return .command(command)
   }

@@ -73,6 +73,8 @@ struct MirrorModelTests {
     #expect(Self.broken(.sync(trash), there, trashed) == [.places])
     #expect(Self.broken(.sync(trash), there, away, in: gone) == [.bytes])
     #expect(Self.broken(.sync(delete), there, away, in: gone) == [])
+    let kept = Self.model { ($0.isListed, $0.isKept) = (false, true) }
+    #expect(Self.broken(.sync(trash), there, trashed, in: kept) == [.places])
     #expect(Self.broken(.forget(1), there, trashed) == [])
     #expect(Self.broken(.forget(2), there, trashed) == [.places])
     let left = Self.model { $0.standing = .left }

@@ -2,7 +2,6 @@ import Foundation
 import MirrorCore
 import MirrorHistories
 import ProviderKit
-import Synchronization
 
 @testable import Mirroring
 
@@ -92,25 +91,27 @@ extension OpenWorld {
     return outcome
   }
 
-  /// What `repair` leaves with is the program's own, which this does not know.
+  /// A repair and the runs that complete it, as the command does them.
   private func repair(
     _ place: HistoryPlace, from sources: [HistoryPlace]
   ) async throws -> CommandOutcome {
     let mirror = Mirror(path(of: place))
-    let repair = Repair(
-      of: mirror, Verification.Options(),
-      from: sources.map { .directory(Mirror(path(of: $0))) })
+    let copies = sources.map { Repair.Copies.directory(Mirror(path(of: $0))) }
+    let repair = Repair(of: mirror, Verification.Options(), from: copies)
     let found = try await repair.prepare(isDryRun: false) { _ in }
+    var status: Int32 = found.kept > 0 ? 1 : 0
     for source in found.sources {
       var configuration = site.configuration(for: mirror, of: source.address)
-      configuration.readsListing = false
+      (configuration.readsListing, configuration.damaged) = (false, source.damaged)
       if let choices = source.choices {
         (configuration.size, configuration.thumbnailEdge) = (choices.size, choices.thumbnailEdge)
       }
       let run = outcome(try await MirrorRun(configuration).run())
       if !run.isDone { return run }
+      status = max(status, run.status ?? 0)
     }
-    return CommandOutcome(status: nil)
+    let remaining = try await repair.remaining(after: found)
+    return CommandOutcome(status: remaining > 0 ? 1 : status)
   }
 
   /// Into a new directory with the visible files.

@@ -62,13 +62,17 @@ final class ProcessWorld: HistoryWorld {
     guard let url = URL(string: session.server.endpoint + call) else { throw URLError(.badURL) }
     let (data, _) = try await URLSession.shared.data(from: url)
     let sizes = try JSONDecoder().decode(Sizes.self, from: data).sizes.size
-    var digests: [String: [String]] = [:]
-    for size in sizes where [Self.sizes.small, Self.sizes.large].contains(size.label) {
+    // Without one of the sizes, the largest is fetched.
+    let labels = [Self.sizes.small, Self.sizes.large]
+    let isWhole = labels.allSatisfy { label in sizes.contains { $0.label == label } }
+    var (small, large): ([String], [String]) = ([], [])
+    for size in sizes where !isWhole || labels.contains(size.label) {
       guard let address = URL(string: size.source) else { throw URLError(.badURL) }
       let (bytes, _) = try await URLSession.shared.data(from: address)
-      digests[size.label, default: []].append(DigestAlgorithm.sha256.hex(of: Array(bytes)))
+      let digest = DigestAlgorithm.sha256.hex(of: Array(bytes))
+      if size.label == Self.sizes.small { small.append(digest) } else { large.append(digest) }
     }
-    return (digests[Self.sizes.small] ?? [], digests[Self.sizes.large] ?? [])
+    return (small, large)
   }
 
   private struct Sizes: Decodable {
