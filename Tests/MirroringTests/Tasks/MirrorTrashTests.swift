@@ -118,10 +118,32 @@ struct MirrorTrashTests {
       outcome
         == [
           .refused(
-            name: path, reason: "its file was edited since it was mirrored; move it away first")
+            name: path,
+            reason: "its file was edited since it was mirrored; accept the edit or move it away"
+          )
         ])
     #expect(archive.text(path) == "edited")
     #expect(try await items(archive) == [])
+  }
+
+  @Test("An edit that was accepted is forgotten, and comes back from the trash", arguments: [0, 1])
+  func acceptedEdit(command: Int) async throws {
+    let archive = try await TestArchive(photos: 1)
+    let path = archive.paths[0]
+    try archive.write(try TestArchive.picture("7", version: 7), to: path)
+    _ = try await Acceptance(of: archive.mirror).accept([path])
+    let (trash, before) = (MirrorTrash(of: archive.mirror), archive.files)
+    #expect(try await trash.forget([path]) == [.done(path: path)])
+    #expect(archive.bytes(path) == nil)
+    #expect(try await items(archive).map(\.byteCount) == [Int64(before[path]?.count ?? -1)])
+    let back = command == 0 ? try await trash.restore([path]) : try await trash.remember([path])
+    #expect(back == [.done(path: path)])
+    #expect(archive.files == before)
+    var findings: [Verification.Finding] = []
+    try await Verification(of: archive.mirror).run {
+      findings += $0.finding.map { [$0] } ?? []
+    }
+    #expect(findings == [])
   }
 
   @Test("A photo whose file is missing is forgotten without a file in the trash")

@@ -262,21 +262,35 @@ struct VerifyFindingsTests {
     let archive = try await TestArchive(photos: 1)
     let bytes = try #require(archive.bytes(archive.paths[0])).dropLast(100)
     try archive.write(bytes, to: archive.paths[0])
-    do {
-      let catalog = try archive.catalog()
-      let photo = try catalog.mirrored(after: 0, limit: 1)[0]
-      let directory = archive.directory
-      try catalog.record([
-        MirroredPhoto(
-          id: photo.id, path: photo.path, format: photo.format, width: 0, height: 0,
-          byteCount: Int64(bytes.count),
-          sha256: try FileDigest.hex(.sha256, ofFileAt: directory.file(photo.path)), label: "",
-          thumbnail: photo.thumbnail, isUnproven: true, storedAt: photo.storedAt)
-      ])
-    }
+    try recordUnproven(archive)
     #expect(try MirrorStatus(of: archive.mirror).sources[0].unproven == 1)
     #expect(try await verify(archive) { $0.limits.pixels = 1000 }.findings == [])
     #expect(kind(try await verify(archive).findings.first) == "damaged")
+    #expect(try MirrorStatus(of: archive.mirror).sources[0].unproven == 1)
+  }
+
+  @Test("A file that was kept without a decode is proven by a verification that decodes it")
+  func proven() async throws {
+    let archive = try await TestArchive(photos: 2)
+    try recordUnproven(archive)
+    _ = try await verify(archive) { $0.limits.pixels = 1000 }
+    #expect(try MirrorStatus(of: archive.mirror).sources[0].unproven == 1)
+    #expect(try await verify(archive).findings == [])
+    #expect(try MirrorStatus(of: archive.mirror).sources[0].unproven == 0)
+  }
+
+  /// Records the first photo's file as it is, as one that was not decoded.
+  private func recordUnproven(_ archive: TestArchive) throws {
+    let (catalog, directory) = (try archive.catalog(), archive.directory)
+    let photo = try catalog.mirrored(after: 0, limit: 1)[0]
+    let file = directory.file(photo.path)
+    try catalog.record([
+      MirroredPhoto(
+        id: photo.id, path: photo.path, format: photo.format, width: 0, height: 0,
+        byteCount: Int64(archive.bytes(photo.path)?.count ?? 0),
+        sha256: try FileDigest.hex(.sha256, ofFileAt: file), label: "",
+        thumbnail: photo.thumbnail, isUnproven: true, storedAt: photo.storedAt)
+    ])
   }
 
   @Test("A verification of what is no mirror fails, and makes none")

@@ -23,9 +23,14 @@ package struct FileCheckRecord: Sendable, Hashable {
   package let kind: Kind
   /// The problem; nil if none.
   package let problem: FileProblem?
+  /// Whether the check shows that the recorded bytes are a whole picture.
+  package let isProof: Bool
 
-  package init(photo: Int64, at: Int64, kind: Kind, problem: FileProblem?) {
+  package init(
+    photo: Int64, at: Int64, kind: Kind, problem: FileProblem?, isProof: Bool = false
+  ) {
     (self.photo, self.at, self.kind, self.problem) = (photo, at, kind, problem)
+    self.isProof = isProof
   }
 }
 
@@ -77,6 +82,9 @@ extension Catalog {
           last_at = excluded.last_at, count = checked.count + 1,
           kind = excluded.kind, outcome = excluded.outcome
         """, each: values)
+      let proofs = checks.filter(\.isProof).map(\.photo).sorted()
+      _ = try database.update(
+        "UPDATE file SET is_unproven = 0 WHERE photo = ?1", each: proofs.map { [SQLValue($0)] })
     }
   }
 

@@ -42,13 +42,14 @@ extension Catalog {
   private func knownPhotos(
     where condition: String, each values: [SQLValue], limit: Int
   ) throws(CatalogError) -> [KnownPhoto] {
-    var rows: [(id: Int64, site: String, file: MirroredPhoto?)] = []
+    var rows: [(id: Int64, site: String, file: MirroredPhoto?, accepted: FileFingerprint?)] = []
     try database.read(
       """
       SELECT photo.id, site.text, file.photo IS NOT NULL, \(Self.path), format, width, height,
-        byte_count, sha256, label.text, file.address, has_thumbnail, is_unproven,
-        stored_at, announced, reason.text
+        file.byte_count, file.sha256, label.text, file.address, has_thumbnail, is_unproven,
+        stored_at, announced, reason.text, accepted.byte_count, accepted.sha256
       FROM photo LEFT JOIN file ON file.photo = photo.id
+        LEFT JOIN accepted ON accepted.photo = photo.id AND original = file.sha256
         LEFT JOIN term AS label ON label.id = file.label
         LEFT JOIN term AS reason ON reason.id = file.size_reason
         LEFT JOIN term AS site ON site.id = photo.site
@@ -67,10 +68,16 @@ extension Catalog {
           address: row.text(10),
           announced: row.isNull(14) ? nil : row.integer(14), thumbnail: Self.thumbnail(row, 11),
           isUnproven: row.integer(12) != 0, storedAt: row.integer(13, in: Limit.seconds))
-      rows.append((id: row.integer(0), site: row.text(1) ?? "", file: file))
+      let accepted =
+        row.isNull(16)
+        ? nil
+        : FileFingerprint(byteCount: row.integer(16, in: Limit.bytes), sha256: row.hex(17))
+      rows.append((row.integer(0), row.text(1) ?? "", file, accepted))
     }
     return zip(rows, try records(rows.map(\.id))).compactMap { row, record in
-      record.map { KnownPhoto(record: $0, site: row.site, file: row.file) }
+      record.map {
+        KnownPhoto(record: $0, site: row.site, file: row.file, accepted: row.accepted)
+      }
     }
   }
 

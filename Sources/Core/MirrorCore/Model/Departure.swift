@@ -51,9 +51,19 @@ package struct KnownPhoto: Sendable, Hashable {
   package let site: String
   /// The file that is, or was, mirrored; nil if there was none.
   package let file: MirroredPhoto?
+  /// The edited file in its place that the user accepted; nil if none.
+  package let accepted: FileFingerprint?
 
-  package init(record: PhotoRecord, site: String, file: MirroredPhoto?) {
-    (self.record, self.site, self.file) = (record, site, file)
+  package init(
+    record: PhotoRecord, site: String, file: MirroredPhoto?, accepted: FileFingerprint? = nil
+  ) {
+    (self.record, self.site, self.file, self.accepted) = (record, site, file, accepted)
+  }
+
+  /// Whether a file with these bytes is the photo's: as it was mirrored, or an edit that the user accepted.
+  package func hasFile(_ fingerprint: FileFingerprint?) -> Bool {
+    guard let fingerprint else { return false }
+    return fingerprint == file?.fingerprint || fingerprint == accepted
   }
 
   /// Its files; nil if it never had any.

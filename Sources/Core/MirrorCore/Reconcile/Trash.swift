@@ -32,6 +32,13 @@ package struct Trash: Sendable {
     return try await destination.fingerprint(of: file.path).map { $0 == file.fingerprint }
   }
 
+  /// Whether a photo's file has the bytes that were mirrored, or those of an edit that the user accepted; nil if it is
+  /// missing.
+  package func isOwn(_ photo: KnownPhoto) async throws(StorageError) -> Bool? {
+    guard let file = photo.file else { return nil }
+    return try await destination.fingerprint(of: file.path).map(photo.hasFile)
+  }
+
   /// What became of photos that were to go to the trash.
   package struct Discarded: Sendable {
     /// Of those that were moved, by their records' ids.
@@ -99,9 +106,15 @@ package struct Trash: Sendable {
       return false
     }
     let metadata = try? await catalog.metadata(of: photo.record.id)
+    let isEdit =
+      if let accepted = photo.accepted {
+        try await destination.fingerprint(of: file.path) == accepted
+      } else {
+        false
+      }
     let record = TrashRecord(
-      photo, file, metadata: metadata, cause: cause, reason: departure.reason,
-      at: departure.since)
+      photo, file, bytes: isEdit ? photo.accepted : nil, metadata: metadata, cause: cause,
+      reason: departure.reason, at: departure.since)
     try await destination.discard(
       files, to: place, record: record.json, isPictureOnly: isPictureOnly)
     return true
@@ -116,10 +129,10 @@ package struct Trash: Sendable {
     var whole: [(photo: KnownPhoto, files: StoredFiles, departure: Departure)] = []
     for photo in photos {
       guard let departure = photo.record.departure, let place = departure.place,
-        let files = photo.files, let file = photo.file
+        let files = photo.files
       else { continue }
-      let isAbove = try await destination.fingerprint(of: place) == file.fingerprint
-      let isBack = try await destination.fingerprint(of: files.path) == file.fingerprint
+      let isAbove = photo.hasFile(try await destination.fingerprint(of: place))
+      let isBack = photo.hasFile(try await destination.fingerprint(of: files.path))
       if isAbove || isBack { whole.append((photo, files, departure)) }
     }
     var returning: [Int64: Departure] = [:]
@@ -189,7 +202,7 @@ package struct Trash: Sendable {
     }
     let there = try await destination.fingerprint(of: file.path)
     let above = try await destination.fingerprint(of: place)
-    if there == file.fingerprint || (there == nil && above != nil) {
+    if photo.hasFile(there) || (there == nil && above != nil) {
       let cause: TrashRecord.Cause = departure.isForgotten ? .forgotten : .gone
       guard try await move(photo, departure, cause) else { return }
       departure.state = .trashed

@@ -48,15 +48,17 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   /// The metadata of its listing, without renditions; nil if the catalog has none.
   package let photo: Photo?
 
+  /// - Parameter bytes: Of the file, if they are not those that were mirrored.
   package init(
-    _ photo: KnownPhoto, _ file: MirroredPhoto, metadata: Photo?, cause: Cause, reason: String,
-    at seconds: Int64
+    _ photo: KnownPhoto, _ file: MirroredPhoto, bytes: FileFingerprint? = nil, metadata: Photo?,
+    cause: Cause, reason: String, at seconds: Int64
   ) {
     (site, key, self.cause, self.reason) = (photo.site, photo.record.photo, cause, reason)
     trashedAt = seconds
     (path, stem, thumbnail) = (file.path, photo.record.stem, file.thumbnail.rawValue)
     (format, width, height) = (file.format, file.width, file.height)
-    (byteCount, sha256) = (file.byteCount, file.sha256)
+    let bytes = bytes ?? file.fingerprint
+    (byteCount, sha256) = (bytes.byteCount, bytes.sha256)
     (label, address, storedAt) = (file.label, file.address, file.storedAt)
     self.photo = metadata
   }
@@ -83,7 +85,7 @@ package struct TrashRecord: Codable, Sendable, Hashable {
 
   var storedThumbnail: StoredThumbnail { StoredThumbnail(rawValue: thumbnail) ?? .absent }
 
-  /// The bytes that the file had when it was mirrored.
+  /// The bytes of the file.
   package var fingerprint: FileFingerprint {
     FileFingerprint(byteCount: byteCount, sha256: sha256)
   }

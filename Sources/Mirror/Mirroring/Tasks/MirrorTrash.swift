@@ -164,10 +164,11 @@ public struct MirrorTrash: Sendable {
         return .unchanged(path: photo.label, reason: "it was forgotten before")
       }
       let reason = "the user asked to forget it"
-      switch photo.record.isMirrored ? try await trash.isUnchanged(photo) : nil {
+      switch photo.record.isMirrored ? try await trash.isOwn(photo) : nil {
       case false?:
         return .refused(
-          name: name, reason: "its file was edited since it was mirrored; move it away first")
+          name: name,
+          reason: "its file was edited since it was mirrored; accept the edit or move it away")
       case true?:
         let discarded = try await trash.discard([photo], cause: .forgotten, reason: reason)
         return discarded.places.isEmpty

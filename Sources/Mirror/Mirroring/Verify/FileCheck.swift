@@ -42,6 +42,8 @@ struct FileCheck: Sendable {
     var isMissing = false
     /// How the file was checked; nil if only its size and time were compared.
     var kind: FileCheckRecord.Kind?
+    /// Whether the recorded bytes are a whole picture, which nobody had decoded before.
+    var isProof = false
 
     init(_ findings: [Verification.Finding], _ kind: FileCheckRecord.Kind? = nil) {
       (self.findings, self.kind) = (findings, kind)
@@ -123,13 +125,16 @@ struct FileCheck: Sendable {
       return Look([], .digest)
     }
     let hasBytes = digest == file.sha256 && size == file.byteCount
-    var kind = FileCheckRecord.Kind.digest
+    var decoded: FileChange.Decode?
     let verdict = change.verdict(hasBytes: hasBytes, isUnproven: file.isUnproven) {
-      kind = .decode
-      return decode(fileAt: path)
+      let result = decode(fileAt: path)
+      decoded = result
+      return result
     }
-    var look = Look([verdict.finding(at: file.path)].compactMap(\.self), kind)
+    var look = Look(
+      [verdict.finding(at: file.path)].compactMap(\.self), decoded == nil ? .digest : .decode)
     look.digest = hasBytes ? nil : digest
+    look.isProof = hasBytes && decoded == .whole
     return look
   }
 

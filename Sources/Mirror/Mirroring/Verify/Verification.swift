@@ -159,7 +159,7 @@ public struct Verification: Sendable {
         checks.append(
           FileCheckRecord(
             photo: photo.file.id, at: RunCatalog.now(), kind: kind,
-            problem: findings.lazy.compactMap(\.problem).first))
+            problem: findings.lazy.compactMap(\.problem).first, isProof: look.isProof))
       }
       progress.add(findings, of: photo, tell)
     }
