@@ -7,11 +7,13 @@ package struct HistoryBatch: Sendable {
     /// The steps up to the one that broke the law, without those that the failure does not need.
     package let steps: [HistoryStep]
     package let violations: [Violation]
+    /// Why the history could not be run to its end; nil if it was.
+    package var error: String?
 
     /// The seed, the law and the steps, one in a line.
     package var text: String {
       let lines = steps.enumerated().map { "  \($0 + 1). \($1)" }
-      let laws = violations.map { "  \($0)" }
+      let laws = violations.map { "  \($0)" } + [error].compactMap(\.self).map { "  \($0)" }
       return (["seed \(seed), \(photos) photos"] + laws + lines).joined(separator: "\n")
     }
   }
@@ -55,7 +57,15 @@ package struct HistoryBatch: Sendable {
 
   private func one(_ seed: UInt64) async throws -> (Failure?, HistoryRun.Result) {
     let (photos, steps) = StepGenerator.history(seed: seed, abilities)
-    let result = try await HistoryRun.run(steps, in: try await world(photos))
+    let result: HistoryRun.Result
+    do {
+      result = try await HistoryRun.run(steps, in: try await world(photos))
+    } catch {
+      // The other histories go on.
+      let failure = Failure(
+        seed: seed, photos: photos, steps: steps, violations: [], error: "\(error)")
+      return (failure, HistoryRun.Result())
+    }
     guard let law = result.violations.first?.law else { return (nil, result) }
     var (shortest, violations) = (result.steps, result.violations)
     if isShrinking {

@@ -60,7 +60,7 @@ final class ProcessWorld: HistoryWorld {
       "?method=flickr.photos.getSizes&api_key=demo&format=json&nojsoncallback=1"
       + "&photo_id=\(ids[photo - 1])"
     guard let url = URL(string: session.server.endpoint + call) else { throw URLError(.badURL) }
-    let (data, _) = try await URLSession.shared.data(from: url)
+    let data = try await Self.answer(of: url)
     let sizes = try JSONDecoder().decode(Sizes.self, from: data).sizes.size
     // Without one of the sizes, the largest is fetched.
     let labels = [Self.sizes.small, Self.sizes.large]
@@ -68,11 +68,20 @@ final class ProcessWorld: HistoryWorld {
     var (small, large): ([String], [String]) = ([], [])
     for size in sizes where !isWhole || labels.contains(size.label) {
       guard let address = URL(string: size.source) else { throw URLError(.badURL) }
-      let (bytes, _) = try await URLSession.shared.data(from: address)
+      let bytes = try await Self.answer(of: address)
       let digest = DigestAlgorithm.sha256.hex(of: Array(bytes))
       if size.label == Self.sizes.small { small.append(digest) } else { large.append(digest) }
     }
     return (small, large)
+  }
+
+  /// A connection of an earlier request may have been closed meanwhile: then it is asked once more.
+  private static func answer(of url: URL) async throws -> Data {
+    do {
+      return try await URLSession.shared.data(from: url).0
+    } catch is URLError {
+      return try await URLSession.shared.data(from: url).0
+    }
   }
 
   private struct Sizes: Decodable {

@@ -14,18 +14,19 @@ enum CompanionVerdict: Sendable, Hashable {
   /// Blocks.
   /// - Parameters:
   ///   - companion: On this machine.
-  ///   - own: The bytes of the copy's; nil if it has none, or none that can be read.
+  ///   - isThere: Whether the copy has a file in its place. Otherwise there is nothing to lose.
+  ///   - own: The bytes of that file; nil if it cannot be read.
   ///   - decode: Decodes a thumbnail completely, which is done before it replaces another one.
   init(
-    on companion: CopiedCompanion, replacing own: [UInt8]?,
+    on companion: CopiedCompanion, isThere: Bool, replacing own: [UInt8]?,
     decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) {
-    guard let kind = companion.kind else {
+    guard isThere, let kind = companion.kind else {
       self = .copy(setsAside: false)
       return
     }
     let flaw = CompanionCheck.flaw(
-      ofFileAt: companion.original, kind, decode: own == nil ? nil : decode)
+      ofFileAt: companion.original, kind, decode: decode)
     if let flaw {
       self = .refuse(flaw)
       return

@@ -128,9 +128,10 @@ struct CopyDirectory: CopyPlace {
     _ decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) throws(StorageError) -> Updated {
     guard files.isOtherCopy(of: file.original, at: file.path) else { return .same }
-    let own = try? DurableFile.read(
-      files.directory.file(file.path), limit: CompanionCheck.mostBytes)
-    switch CompanionVerdict(on: file, replacing: own ?? nil, decode: decode) {
+    let path = files.directory.file(file.path)
+    let isThere = FileStatus(of: path) != nil
+    let own = isThere ? try? DurableFile.read(path, limit: CompanionCheck.mostBytes) : nil
+    switch CompanionVerdict(on: file, isThere: isThere, replacing: own ?? nil, decode: decode) {
     case .refuse(let reason): return .refused(reason)
     case .copy(let setsAside):
       let copied = try files.updateCopy(of: file.original, at: file.path, setsAside: setsAside)

@@ -71,7 +71,10 @@ struct CopyStore: CopyPlace {
     let own =
       facts == nil || file.kind == nil
       ? nil : try await objects.read(file.path, limit: Self.largestCompanion)
-    switch await open.disk.run({ CompanionVerdict(on: file, replacing: own, decode: decode) }) {
+    let verdict = await open.disk.run {
+      CompanionVerdict(on: file, isThere: facts != nil, replacing: own, decode: decode)
+    }
+    switch verdict {
     case .refuse(let reason): update.refused.append(.init(path: file.path, reason: reason))
     case .copy(let setsAside):
       if setsAside, try await objects.setAside(file.path) != nil { update.setAside += 1 }
