@@ -72,9 +72,28 @@ enum NameComponent {
 }
 
 extension String {
-  /// The text in NFC (Unicode Standard Annex #15). A text of characters below U+0300, whose first byte in UTF-8 is 0xCC, is
-  /// in NFC already (section 9, NFC_Quick_Check).
+  /// The text in NFC (Unicode Standard Annex #15).
   package var composed: String {
-    utf8.allSatisfy { $0 < 0xCC } ? self : precomposedStringWithCanonicalMapping
+    unicodeScalars.allSatisfy(\.isAlwaysComposed) ? self : precomposedStringWithCanonicalMapping
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is one of many that stay as they are in NFC, also beside each other: NFC_Quick_Check is Yes (section 9), and
+  /// Canonical_Combining_Class 0. Most names have no others, and need no conversion.
+  var isAlwaysComposed: Bool {
+    switch value {
+    // Latin.
+    case ..<0x300: true
+    // Cyrillic.
+    case 0x400...0x482, 0x48A...0x52F: true
+    // Dashes, quotation marks, and the punctuation of Chinese and Japanese.
+    case 0x2010...0x2027, 0x2030...0x205E, 0x3001...0x3029, 0xFF01...0xFF5E: true
+    // Hiragana, Katakana, Han, Hangul.
+    case 0x3041...0x3096, 0x30A1...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+    // Pictographs.
+    case 0x1F300...0x1FAFF: true
+    default: false
+    }
   }
 }
