@@ -31,9 +31,9 @@ static uint64_t address_space(void) {
   return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-static void limit(int resource, uint64_t value) {
+static int limit(int resource, uint64_t value) {
   struct rlimit limit = {value, value};
-  setrlimit(resource, &limit);
+  return setrlimit(resource, &limit) < 0 ? errno : 0;
 }
 
 static void erase_environment(void) {
@@ -45,13 +45,21 @@ static void erase_environment(void) {
 }
 
 /* What a helper of root would have besides its user's rights, now and after an execve(2). */
-static void drop_capabilities(void) {
+static int drop_capabilities(void) {
   for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) {
   }
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
-  syscall(SYS_capset, &header, none);
+  return syscall(SYS_capset, &header, none) < 0 ? errno : 0;
+}
+
+static int limit_resources(uint64_t memory) {
+  uint64_t used = address_space();
+  if (used == 0) return ENOENT;
+  int code = memory < UINT64_MAX - used ? limit(RLIMIT_AS, used + memory) : 0;
+  if (code == 0) code = limit(RLIMIT_CORE, 0);
+  return code == 0 ? limit(RLIMIT_FSIZE, 0) : code;
 }
 
 static void close_between(unsigned first, unsigned last) {
@@ -81,18 +89,17 @@ int sandbox_become_helper(int channel, int niceness, uint64_t memory) {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGXCPU};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
   erase_environment();
-  drop_capabilities();
-  /* Other processes of the user cannot trace it. */
-  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  int code = drop_capabilities();
+  if (code != 0) return code;
   setpriority(PRIO_PROCESS, 0, niceness);
-  uint64_t used = address_space();
-  if (used > 0 && memory < UINT64_MAX - used) limit(RLIMIT_AS, used + memory);
+  code = limit_resources(memory);
+  if (code != 0) return code;
+  /* Other processes of the user cannot trace it. Its files in /proc belong to root from now on. */
+  if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return errno;
   /* Between two messages the whole heap is free. By default it would be returned to the kernel each time,
      and cost a page fault for every 4 KiB of the next message's work. */
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, 0);
   return keep_only(channel);
 }
 

@@ -75,9 +75,10 @@ static int allow(int rules, int place, uint64_t access) {
   return syscall(add_rule, rules, 1, &rule, 0) < 0 ? errno : 0;
 }
 
+/* What cannot be opened has no rule: it stays denied. */
 static int allow_path(int rules, const char *path, uint64_t access) {
   int place = open(path, O_PATH | O_CLOEXEC);
-  if (place < 0) return errno;
+  if (place < 0) return 0;
   int code = allow(rules, place, access);
   close(place);
   return code;
@@ -102,10 +103,8 @@ int sandbox_deny_writing(const char *const *folders, size_t count) {
   int rules = begin(access, scope_signals);
   if (rules < 0) return errno;
   int code = 0;
-  for (size_t i = 0; i < sizeof devices / sizeof *devices && code == 0; i++) {
+  for (size_t i = 0; i < sizeof devices / sizeof *devices && code == 0; i++)
     code = allow_path(rules, devices[i], access & (write_file | truncate_file));
-    if (code == ENOENT || code == EACCES) code = 0;
-  }
   for (size_t i = 0; i < count && code == 0; i++) code = allow_path(rules, folders[i], access);
   if (code == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) code = errno;
   return end(rules, code);
@@ -113,7 +112,7 @@ int sandbox_deny_writing(const char *const *folders, size_t count) {
 
 static int allow_reading(int rules, const char *path) {
   int place = open(path, O_PATH | O_CLOEXEC);
-  if (place < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : errno;
+  if (place < 0) return 0;
   struct stat status;
   int code = fstat(place, &status) < 0 ? errno : 0;
   /* A rule about a file has no rights of folders. */

@@ -29,11 +29,12 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static void limit(int resource, uint64_t value) {
+static int limit(int resource, uint64_t value) {
   struct rlimit limit;
-  if (getrlimit(resource, &limit) == 0 && limit.rlim_max < value) value = limit.rlim_max;
+  if (getrlimit(resource, &limit) < 0) return errno;
+  if (limit.rlim_max < value) value = limit.rlim_max;
   limit.rlim_cur = limit.rlim_max = value;
-  setrlimit(resource, &limit);
+  return setrlimit(resource, &limit) < 0 ? errno : 0;
 }
 
 /* The number of processes and threads of the system (proc(5), loadavg); 0 if unknown. The kernel counts all
@@ -49,21 +50,34 @@ static uint64_t tasks(void) {
   return all;
 }
 
+static int limit_resources(uint64_t memory, uint64_t processes) {
+  /* Not the address space: runtimes reserve more than they use. */
+  int code = limit(RLIMIT_DATA, memory);
+  if (code != 0) return code;
+  uint64_t others = tasks();
+  return others > 0 ? limit(RLIMIT_NPROC, others + processes) : ENOENT;
+}
+
 int sandbox_execute(
   const char *path, char *const *environment, int has_network, const char *const *readable, size_t count,
-  uint64_t memory, uint64_t processes) {
+  uint64_t memory, uint64_t processes, unsigned walls, enum sandbox_step *step) {
+  *step = sandbox_step_start;
   int code = take_descriptors();
   if (code != 0) return code;
   /* A session of its own has no terminal, and its process group is that of everything it starts. */
   if (setsid() < 0) return errno;
   reset_signals();
-  /* Not the address space: runtimes reserve more than they use. */
-  limit(RLIMIT_DATA, memory);
-  uint64_t others = tasks();
-  if (others > 0) limit(RLIMIT_NPROC, others + processes);
-  /* What the kernel does not offer was reported when this program started. */
-  sandbox_deny_reading(readable, count);
-  sandbox_deny_reaching_out(has_network);
+  *step = sandbox_step_limits;
+  code = limit_resources(memory, processes);
+  if (code != 0) return code;
+  /* A wall that is not asked for is one that the kernel does not offer, which was reported. */
+  *step = sandbox_step_files;
+  code = sandbox_deny_reading(readable, count);
+  if (code != 0 && (walls & sandbox_wall_files)) return code;
+  *step = sandbox_step_calls;
+  code = sandbox_deny_reaching_out(has_network);
+  if (code != 0 && (walls & sandbox_wall_calls)) return code;
+  *step = sandbox_step_start;
   char *arguments[] = {(char *)path, NULL};
   /* A program that was just written may still be open in a child of who wrote it (execve(2), ETXTBSY). */
   for (int attempt = 0; attempt < 100; attempt++) {

@@ -41,6 +41,7 @@ enum {
   nr_pidfd_open = 434,
   nr_clone3 = 435,
   nr_pidfd_getfd = 438,
+  nr_openat2 = 437,
   nr_process_madvise = 440,
   nr_mount_setattr = 442,
   nr_quotactl_fd = 443,
@@ -99,8 +100,9 @@ static const unsigned short unsupported[] = {
   SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr, SYS_llistxattr, SYS_flistxattr,
 };
 
-/* Calls without which the C library uses others: clone3's flags are in memory, which a filter cannot read. */
-static const unsigned short missing[] = {nr_clone3, nr_pidfd_open};
+/* Calls without which the C library uses others: the flags of clone3 and openat2 are in memory, which a filter cannot
+   read. */
+static const unsigned short missing[] = {nr_clone3, nr_pidfd_open, nr_openat2};
 
 /* Allowed for the caller itself: if the first argument, the process in question, is 0. */
 static const unsigned short own[] = {
@@ -213,6 +215,37 @@ static void allow_internet(filter *to) {
   refuse(to, EAFNOSUPPORT);
 }
 
+/* A call that opens a file, whose flags are an argument. To empty a file needs no right to write that Landlock knew
+   before its version 3, if the file is opened for reading. Without Landlock, no file is made or emptied at all; nothing is
+   written in any case (RLIMIT_FSIZE). */
+static void restrict_open(filter *to, unsigned call, unsigned number, int has_landlock) {
+  if (!has_landlock) {
+    refuse_bits(to, call, number, O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY));
+    return;
+  }
+  unless(to, call, 5);
+  load_argument(to, number);
+  add(to, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_TRUNC));
+  unless(to, O_RDONLY | O_TRUNC, 1);
+  refuse(to, EPERM);
+  allow(to);
+}
+
+static void restrict_opening(filter *to) {
+  int has_landlock = sandbox_landlock_version() > 0;
+  restrict_open(to, SYS_openat, 2, has_landlock);
+#if defined(__x86_64__)
+  restrict_open(to, SYS_open, 1, has_landlock);
+#endif
+  if (has_landlock) return;
+#if defined(__x86_64__)
+  unless(to, SYS_creat, 1);
+  refuse(to, EPERM);
+#endif
+  unless(to, SYS_ftruncate, 1);
+  refuse(to, EPERM);
+}
+
 int sandbox_deny_reaching_out(int has_network) {
   unsigned self[] = {0, (unsigned)getpid()};
   filter rules = {.count = 0};
@@ -242,6 +275,7 @@ int sandbox_deny_reaching_out(int has_network) {
   select_argument(&rules, SYS_fcntl, 1, signalling, COUNT(signalling), DENIED, SECCOMP_RET_ALLOW);
   select_argument(
     &rules, SYS_ioctl, 1, harmless, COUNT(harmless), SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO | ENOTTY);
+  restrict_opening(&rules);
   REFUSE(&rules, attributes, EPERM);
   REFUSE(&rules, names, EPERM);
   REFUSE(&rules, kernel, EPERM);

@@ -7,11 +7,14 @@ package enum FileAccess {
   /// The version of the kernel's Landlock; 0 if it has none.
   package static var version: Int { Int(sandbox_landlock_version()) }
 
+  /// Whether the kernel offers ``restrictWriting(to:)``: before version 2 a file could not be moved into another folder.
+  package static var restrictsWriting: Bool { version >= 2 }
+
   /// From now on, this thread and the threads and processes that it starts can create and change files only
   /// at or below `folders`, and in `/dev`. Call it before the process starts its first thread.
   ///
-  /// - Parameter folders: Existing folders; links are followed.
-  /// - Throws: `ENOSYS` or `EOPNOTSUPP` if the kernel does not offer it, or the error of a folder.
+  /// - Parameter folders: Links are followed; those that cannot be opened are not written.
+  /// - Throws: `ENOSYS` or `EOPNOTSUPP` if the kernel does not offer it.
   package static func restrictWriting(to folders: [String]) throws(SystemError) {
     try apply(sandbox_deny_writing, folders)
   }
@@ -19,7 +22,7 @@ package enum FileAccess {
   /// From now on, this helper can read and map only `files`, and what is below those that are folders; it can
   /// change none. Call it in a helper of a ``ForkServer``.
   ///
-  /// - Parameter files: Those that do not exist are left out; links are followed.
+  /// - Parameter files: Those that cannot be opened are left out; links are followed.
   /// - Throws: `ENOSYS` or `EOPNOTSUPP` if the kernel does not offer it.
   package static func restrictReading(to files: [String]) throws(SystemError) {
     try apply(sandbox_deny_reading, files)

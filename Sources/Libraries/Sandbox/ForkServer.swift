@@ -49,7 +49,8 @@ package final class ForkServer: Sendable {
     process = try HelperProgram.start(work, at: path, channel: ends.1)
     channel = Locked(stream)
     // If it has ended already, the first request says so.
-    try? stream.stream.send(HelperLimits(niceness: niceness, memory: memory).encode())
+    let limits = HelperLimits(niceness: niceness, memory: memory, walls: .offered)
+    try? stream.stream.send(limits.encode())
   }
 
   deinit { shutdown() }
@@ -108,16 +109,21 @@ package final class ForkServer: Sendable {
 struct HelperLimits {
   let niceness: Int32
   let memory: Int
+  /// Without which a helper does not begin its work.
+  let walls: Walls
 
   /// The longest message of this kind.
-  static let mostBytes = 16
+  static let mostBytes = 64
 
-  init(niceness: Int32, memory: Int) { (self.niceness, self.memory) = (niceness, memory) }
+  init(niceness: Int32, memory: Int, walls: Walls) {
+    (self.niceness, self.memory, self.walls) = (niceness, memory, walls)
+  }
 
   func encode() -> [UInt8] {
     var writer = MessageWriter()
     writer.append(niceness)
     writer.append(memory)
+    writer.append(walls)
     return writer.bytes
   }
 
@@ -125,6 +131,7 @@ struct HelperLimits {
     var reader = MessageReader(bytes)
     niceness = Int32(try reader.number(in: -20...19))
     memory = try reader.number(in: 0...Int.max)
+    walls = try reader.walls()
   }
 }
 

@@ -6,9 +6,6 @@ import SystemCalls
 ///
 /// `@unchecked Sendable`: one thread at a time has it, because its owner keeps it either idle or taken.
 package final class HelperProcess: @unchecked Sendable {
-  /// The errno of the first system call filter; 0 if it is installed.
-  package let filterError: Int32
-
   private let helper: ForkServer.Helper
   private let server: ForkServer
   private var isEnded = false
@@ -17,16 +14,15 @@ package final class HelperProcess: @unchecked Sendable {
   private static let startTime = 30.0
 
   /// Starts a helper. Blocks for the start of the server, of the helper and for the loading of its equipment.
+  /// - Throws: Also if it lacks a restriction of ``Walls/offered``.
   package init(of server: ForkServer, isEquipped: Bool = false) throws(ProcessChannel.Broken) {
     helper = try server.start(isEquipped: isEquipped)
     self.server = server
     do throws(ProcessChannel.Broken) {
-      guard let first = try helper.channel.receive(atMost: 8, within: Self.startTime) else {
-        throw .init(reason: "it ended at once")
-      }
-      var reader = MessageReader(first)
-      guard let code = try? reader.number() else { throw .init(reason: "invalid message") }
-      filterError = Int32(truncatingIfNeeded: code)
+      let first = try helper.channel.receive(
+        atMost: WallFailure.mostBytes, within: Self.startTime)
+      guard let first else { throw .init(reason: "it ended at once") }
+      try WallFailure.check(first)
     } catch {
       _ = try? server.end(helper.process)
       throw error

@@ -105,7 +105,7 @@ package struct HelperServer {
   }
 
   private func launch(_ descriptor: Int32, _ limits: HelperLimits) -> Never {
-    guard sandbox_become_helper(descriptor, limits.niceness, .max) == 0 else { _exit(1) }
+    become(.max, descriptor, limits)
     ProgramLaunch.serve(ProcessChannel(HelperProgram.channel))
     _exit(1)
   }
@@ -114,14 +114,25 @@ package struct HelperServer {
     _ descriptor: Int32, _ limits: HelperLimits, _ filter: SystemCallFilter,
     _ preparation: (() -> Void)?
   ) -> Never {
-    guard sandbox_become_helper(descriptor, limits.niceness, UInt64(limits.memory)) == 0 else {
-      _exit(1)
+    become(UInt64(limits.memory), descriptor, limits)
+    preparation?()
+    let code = filter.install()
+    if code != 0, limits.walls.contains(.calls) {
+      end(HelperProgram.channel, WallFailure(.calls, code))
     }
     let channel = ProcessChannel(HelperProgram.channel)
-    var writer = MessageWriter()
-    preparation?()
-    writer.append(filter.install())
-    if (try? channel.send(writer.bytes)) != nil { body(channel) }
+    if (try? channel.send(WallFailure.encode(nil))) != nil { body(channel) }
     _exit(0)
+  }
+
+  private func become(_ memory: UInt64, _ descriptor: Int32, _ limits: HelperLimits) {
+    let code = sandbox_become_helper(descriptor, limits.niceness, memory)
+    if code != 0 { end(descriptor, WallFailure(.limits, code)) }
+  }
+
+  /// Ends this process, which cannot be restricted.
+  private func end(_ channel: Int32, _ failure: WallFailure) -> Never {
+    try? ProcessChannel(channel).send(WallFailure.encode(failure))
+    _exit(1)
   }
 }

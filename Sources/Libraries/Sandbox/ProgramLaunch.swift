@@ -20,6 +20,8 @@ package struct ProgramLaunch: Sendable {
   package var environment: [String] = []
   /// Whether it may use the network. It can read only `readable`, and write no file, in either case.
   package var hasNetwork = false
+  /// Without which the program does not begin.
+  var walls = Walls.offered
 
   package init(path: String, readable: [String], memory: Int = 1 << 30, processes: Int = 256) {
     (self.path, self.readable) = (path, readable)
@@ -36,6 +38,7 @@ package struct ProgramLaunch: Sendable {
     writer.append(environment.count)
     for variable in environment { writer.append(variable) }
     writer.append(hasNetwork)
+    writer.append(walls)
     return writer.bytes
   }
 
@@ -48,6 +51,7 @@ package struct ProgramLaunch: Sendable {
     for _ in 0..<(try reader.number(in: 0...100_000)) { readable.append(try reader.text()) }
     for _ in 0..<(try reader.number(in: 0...100_000)) { environment.append(try reader.text()) }
     hasNetwork = try reader.flag()
+    walls = try reader.walls()
   }
 
   /// Becomes the program, or answers with the errno and returns.
@@ -63,20 +67,19 @@ package struct ProgramLaunch: Sendable {
     guard let message = try? channel.receive(atMost: mostBytes),
       let launch = try? ProgramLaunch(message)
     else { return }
-    var writer = MessageWriter()
-    writer.append(launch.execute())
-    try? channel.send(writer.bytes)
+    try? channel.send(WallFailure.encode(launch.execute()))
   }
 
-  private func execute() -> Int32 {
+  private func execute() -> WallFailure {
     let paths = readable.map { strdup($0) }
     var variables = environment.map { strdup($0) } + [nil]
     defer { for text in paths + variables { free(text) } }
+    var step = sandbox_step_start
     let code = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
       sandbox_execute(
         path, &variables, hasNetwork ? 1 : 0, paths.baseAddress, paths.count, UInt64(memory),
-        UInt64(processes))
+        UInt64(processes), walls.rawValue, &step)
     }
-    return code
+    return WallFailure(WallFailure.Step(rawValue: Int64(step.rawValue)) ?? .start, code)
   }
 }

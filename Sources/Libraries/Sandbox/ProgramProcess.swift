@@ -89,10 +89,10 @@ package final class ProgramProcess: @unchecked Sendable {
     }
     try channel.send(launch.encode(), within: startTime)
     // The program's beginning closes the channel.
-    guard let answer = try channel.receive(atMost: 8, within: startTime) else { return }
-    var reader = MessageReader(answer)
-    let code = (try? reader.number()) ?? Int64(ECHILD)
-    throw .init(reason: SystemError(Int32(truncatingIfNeeded: code)).reason)
+    guard let answer = try channel.receive(atMost: WallFailure.mostBytes, within: startTime) else {
+      return
+    }
+    try WallFailure.check(answer)
   }
 }
 

@@ -24,10 +24,7 @@ package enum ModuleHost {
     else { return }
     let table: ModuleTable
     do throws(ModuleProblem) {
-      // What the kernel does not offer was reported at the start by the process that started this one.
-      _ = try? FileAccess.restrictReading(to: request.readable)
-      table = try ModuleTable(openingModuleAt: request.modulePath)
-      _ = SystemCallFilter.answering.install()
+      table = try open(request)
       try? channel.send(OpenAnswer.opened.encode())
     } catch {
       try? channel.send(OpenAnswer.refused(error.reason).encode())
@@ -45,6 +42,19 @@ package enum ModuleHost {
       if lastPage.map({ now - $0 > pause }) ?? true { malloc_trim(0) }
       lastPage = now
     }
+  }
+
+  /// Opens a module, restricted before and after its initializers have run.
+  private static func open(_ request: OpenRequest) throws(ModuleProblem) -> ModuleTable {
+    do throws(SystemError) {
+      try FileAccess.restrictReading(to: request.readable)
+    } catch {
+      try request.refuse(WallFailure(.files, error.code), without: .files)
+    }
+    let table = try ModuleTable(openingModuleAt: request.modulePath)
+    let code = SystemCallFilter.answering.install()
+    if code != 0 { try request.refuse(WallFailure(.calls, code), without: .calls) }
+    return table
   }
 
   /// The longest question: an answer of a site, and as much again for each of those that a page needs besides.
@@ -69,5 +79,12 @@ package enum ModuleHost {
     guard (try? channel.send(head.bytes)) != nil else { return false }
     guard let bytes = result.bytes else { return true }
     return bytes.withUnsafeBytes { (try? channel.send($0)) != nil }
+  }
+}
+
+extension OpenRequest {
+  /// A wall that is not demanded is one that the kernel does not offer, which was reported.
+  fileprivate func refuse(_ failure: WallFailure, without wall: Walls) throws(ModuleProblem) {
+    if walls.contains(wall) { throw ModuleProblem("is not run: \(failure.reason)") }
   }
 }

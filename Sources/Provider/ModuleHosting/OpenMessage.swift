@@ -9,9 +9,11 @@ package struct OpenRequest {
   package let modulePath: String
   /// The files, and the folders with all below them, that the module may read while it is opened.
   package let readable: [String]
+  /// Without which the module is not opened.
+  let walls: Walls
 
   package init(modulePath: String, readable: [String]) {
-    (self.modulePath, self.readable) = (modulePath, readable)
+    (self.modulePath, self.readable, walls) = (modulePath, readable, .offered)
   }
 
   /// The message that ``init(_:)`` reads.
@@ -20,6 +22,7 @@ package struct OpenRequest {
     writer.append(modulePath)
     writer.append(readable.count)
     for path in readable { writer.append(path) }
+    writer.append(walls)
     return writer.bytes
   }
 
@@ -30,6 +33,7 @@ package struct OpenRequest {
     var readable: [String] = []
     for _ in 0..<(try reader.number(in: 0...100_000)) { readable.append(try reader.text()) }
     self.readable = readable
+    walls = try reader.walls()
   }
 }
 

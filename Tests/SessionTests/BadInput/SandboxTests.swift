@@ -101,7 +101,7 @@ struct SandboxTests {
       BuiltProducts.path("photomirror"), "providers", "--json", "--provider-path", modules.path,
     ]
     let missing =
-      "the kernel does not filter system calls (Invalid argument); "
+      "the kernel does not filter system calls; "
       + "the kernel does not restrict which files a module reads"
     let run = try await CommandRun.run(wrapper, command, environment: ["SPIED": "seen"])
     #expect(
@@ -123,7 +123,7 @@ struct SandboxTests {
     try await Self.compile(Self.withoutRestrictions, [], to: wrapper)
     let command = [BuiltProducts.path("photomirror"), "check", image]
     let missing =
-      "the kernel does not filter system calls (Invalid argument); "
+      "the kernel does not filter system calls; "
       + "the kernel does not restrict writing to folders (Function not implemented)"
 
     let run = try await CommandRun.run(wrapper, command)
@@ -141,6 +141,27 @@ struct SandboxTests {
       refused.errors
         == "photomirror: error: the sandbox is incomplete: \(missing)\n"
         + "hint: leave out --require-sandbox to run without these restrictions\n")
+  }
+
+  @Test("A restriction that the kernel offers and that cannot be set ends the command")
+  func failing() async throws {
+    let folder = try TemporaryDirectory()
+    let (wrapper, image) = (folder.appending("failing"), folder.appending("photo.png"))
+    try #require(Self.photo).write(to: URL(filePath: image))
+    // landlock_restrict_self
+    let source = Self.withoutRestrictions.replacing(
+      "LOAD(nr), UNLESS(444, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),",
+      with: "LOAD(nr), UNLESS(446, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | E2BIG),")
+    try await Self.compile(
+      source.replacing("UNLESS(SYS_prctl, 3)", with: "UNLESS(9999, 3)"), [], to: wrapper)
+    let run = try await CommandRun.run(
+      wrapper, [BuiltProducts.path("photomirror"), "check", image])
+    #expect(run.exitCode == 4)
+    #expect(run.output == "")
+    #expect(
+      run.errors.hasPrefix(
+        "photomirror: error: this process cannot be restricted to its folders: Argument list too long\n"
+      ), "\(run.errors)")
   }
 
   @Test("With --require-sandbox a command runs where the kernel offers the restrictions")

@@ -10,22 +10,24 @@ enum ListerFiles {
   ///   - settings: The values of its settings.
   ///   - added: Absolute paths.
   static func readable(
-    by path: String, settings: [String], added: [String], environment: [String: String]
+    by path: String, settings: [String], added: [String], environment: [String: String],
+    closed: ClosedFolders = .ofProcess
   ) -> [String] {
     let name = ProgramFiles.provider(path) ?? ""
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    var files = ProgramFiles.readable(by: path) + network + ["/etc/\(name).conf"]
+    var folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    folders += ["XDG_CONFIG_HOME", "XDG_CACHE_HOME"].compactMap { environment[$0] }
+      .map { "\($0)/\(name)" }
+    var files = ["/etc/\(name).conf"]
     if let home {
-      let own = [".config/\(name)", ".cache/\(name)", ".\(name).conf"]
-      files += (own + packages).map { "\(home)/\($0)" }
+      folders += ([".config/\(name)", ".cache/\(name)"] + packages).map { "\(home)/\($0)" }
+      files.append("\(home)/.\(name).conf")
     }
-    files += ["XDG_CONFIG_HOME", "XDG_CACHE_HOME"].compactMap { environment[$0] }
-      .filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
     files += ["SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"].compactMap { environment[$0] }
-    let searched = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    files += searched.filter(OpenRequest.isLibraryFolder)
     let named = settings.compactMap { absolute($0, home: home) }
-    return files + (named + [path]).flatMap(installation) + named + added
+    folders += (named + [path]).flatMap(installation)
+    return ProgramFiles.readable(by: path, closed: closed) + network + files
+      + folders.filter(closed.opens) + named + added
   }
 
   private static let network = [
@@ -49,8 +51,7 @@ enum ListerFiles {
     [URL(filePath: path), URL(filePath: path).resolvingSymlinksInPath()].compactMap { file in
       let folder = file.deletingLastPathComponent()
       guard folder.lastPathComponent == "bin", access(file.path, X_OK) == 0 else { return nil }
-      let prefix = folder.deletingLastPathComponent().path
-      return OpenRequest.isLibraryFolder(prefix) ? prefix : nil
+      return folder.deletingLastPathComponent().path
     }
   }
 }

@@ -48,11 +48,8 @@ package final class ModuleProcesses: Sendable {
     let first = try HelperProcess(of: server)
     blank.withLock { $0 = first }
     var missing: [String] = []
-    if first.filterError != 0 {
-      missing.append(
-        "the kernel does not filter system calls (\(SystemError(first.filterError).reason))")
-    }
-    if FileAccess.version == 0 {
+    if !Walls.offered.contains(.calls) { missing.append("the kernel does not filter system calls") }
+    if !Walls.offered.contains(.files) {
       missing.append("the kernel does not restrict which files a module reads")
     }
     return missing

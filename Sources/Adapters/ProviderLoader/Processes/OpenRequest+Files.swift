@@ -1,5 +1,6 @@
 import Foundation
 import ModuleHosting
+import SystemCalls
 
 extension OpenRequest {
   /// A request for a module, with the libraries that it may need.
@@ -19,17 +20,24 @@ extension OpenRequest {
 
   private static let mostNeighbours = 1000
 
-  /// The libraries beside a module, one by one: the folder may be somebody's home.
-  private static func neighbours(of path: String) -> [String] {
+  /// The libraries beside a module, one by one: the folder may be somebody's home. What is no regular file, such as a link
+  /// to another place, or what others can change is none of them.
+  static func neighbours(of path: String) -> [String] {
     let folder = URL(filePath: path).deletingLastPathComponent().path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.lazy.filter { $0.contains(".so") }.prefix(mostNeighbours).map { folder + "/" + $0 }
+    return names.sorted().lazy.filter { $0.contains(".so") }.map { folder + "/" + $0 }
+      .filter(isLibrary).prefix(mostNeighbours).map(\.self)
+  }
+
+  private static func isLibrary(_ path: String) -> Bool {
+    guard FileStatus(of: path)?.isRegular ?? false else { return false }
+    return (try? TrustedPath.check(path)) != nil
   }
 
   private static var searched: [String] {
     let variable = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""
     return variable.split(whereSeparator: { $0 == ":" || $0 == ";" }).map(String.init)
-      .filter(isLibraryFolder)
+      .filter(ClosedFolders.ofProcess.opens)
   }
 
   /// The folders of the libraries of this program (proc(5)): a module may need others of the same runtime.
@@ -40,12 +48,6 @@ extension OpenRequest {
     }
     return Set(files.filter { $0.contains(".so") }.map { URL(filePath: String($0)) })
       .reduce(into: Set()) { $0.insert($1.deletingLastPathComponent().path) }
-      .filter(isLibraryFolder).sorted()
-  }
-
-  /// A folder with more than libraries, such as a home or the root, is not opened as a whole.
-  static func isLibraryFolder(_ path: String) -> Bool {
-    let home = NSHomeDirectory()
-    return path.hasPrefix("/") && !(home + "/").hasPrefix(path.hasSuffix("/") ? path : path + "/")
+      .filter(ClosedFolders.ofProcess.opens).sorted()
   }
 }

@@ -27,10 +27,11 @@ enum ProgramFiles {
   ///
   /// It can send nothing away, but the addresses in its answers are requested: it sees no file of the user
   /// and none with a secret.
-  static func readable(by path: String) -> [String] {
+  static func readable(
+    by path: String, closed: ClosedFolders = .ofProcess
+  ) -> [String] {
     let folder = URL(filePath: path).deletingLastPathComponent().path
-    return system + interpreters + [path]
-      + (OpenRequest.isLibraryFolder(folder) ? [folder] : [])
+    return system + interpreters + [path] + (closed.opens(folder) ? [folder] : [])
   }
 
   private static let system = [

@@ -51,14 +51,14 @@ enum sandbox_work {
 int sandbox_deny_system_calls(enum sandbox_work work);
 
 /// Allows a helper to read and map only the `files`, and what is below those that are folders (landlock(7)).
-/// It can create and change none. Files that do not exist are left out.
-/// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it.
+/// It can create and change none. Files that cannot be opened, for any reason, stay denied.
+/// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it; then nothing is denied.
 int sandbox_deny_reading(const char *const *files, size_t count);
 
 /// Allows the process and those that it starts to create and change files only at or below the
 /// `folders`, and some devices such as `/dev/null`, and signal no processes but those (landlock(7)). Reading stays as
-/// it is.
-/// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it.
+/// it is. Folders that cannot be opened stay denied.
+/// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it; then nothing is denied.
 int sandbox_deny_writing(const char *const *folders, size_t count);
 
 /// Denies a process and those that it starts sockets, other processes, shared memory, changes of files and of their
@@ -66,6 +66,17 @@ int sandbox_deny_writing(const char *const *folders, size_t count);
 /// - Parameter has_network: whether it may use sockets of the internet.
 /// - Returns: 0, or an errno as of `sandbox_deny_system_calls`.
 int sandbox_deny_reaching_out(int has_network);
+
+/// What the kernel offers to restrict a process, as bits.
+enum sandbox_walls {
+  /// Filters of system calls (seccomp(2)).
+  sandbox_wall_calls = 1 << 0,
+  /// Which files may be read, and which changed (landlock(7)).
+  sandbox_wall_files = 1 << 1,
+};
+
+/// What failed of a program's start.
+enum sandbox_step { sandbox_step_start, sandbox_step_limits, sandbox_step_files, sandbox_step_calls };
 
 /// Turns a helper, whose descriptors 0 to 2 are open besides its channel, into the program at `path`, in a process
 /// group of its own. It can write no file (landlock(7), and the helper's limit of their length). The channel is closed when the
@@ -76,10 +87,12 @@ int sandbox_deny_reaching_out(int has_network);
 ///     what it starts cannot leave its process group.
 ///   - memory: bytes that each of its processes may allocate.
 ///   - processes: the most processes that it may start, where the kernel counts them.
+///   - walls: `sandbox_walls` without which the program does not begin.
+///   - step: gets what failed.
 /// - Returns: an errno, if the program cannot begin.
 int sandbox_execute(
   const char *path, char *const *environment, int has_network, const char *const *readable, size_t count,
-  uint64_t memory, uint64_t processes);
+  uint64_t memory, uint64_t processes, unsigned walls, enum sandbox_step *step);
 
 /// Makes the process the parent of what its programs have started and left behind.
 void sandbox_adopt_orphans(void);

@@ -40,7 +40,7 @@ enum Confinement {
   ) throws(CommandFailure) {
     // Both start at the same time, and while this process is restricted.
     try start(for: command)
-    let written = self.folders(of: command, and: folders)
+    let written = try self.folders(of: command, and: folders)
     let walls = [try decoderWall(), try moduleWall(), written].compactMap(\.self)
     if command.isVerbose {
       for wall in walls where wall.missing.isEmpty {
@@ -136,7 +136,10 @@ enum Confinement {
   }
 
   /// - Returns: Nil if the folders are unknown.
-  private static func folders(of command: any Command, and more: [String]) -> Wall? {
+  /// - Throws: If the kernel offers the restriction, and it cannot be set.
+  private static func folders(
+    of command: any Command, and more: [String]
+  ) throws(CommandFailure) -> Wall? {
     guard let folders = command.writableFolders.map({ $0 + more }) else { return nil }
     // SQLite's temporary files (https://sqlite.org/tempfiles.html, section 5).
     if let folder = folders.first { setenv("SQLITE_TMPDIR", folder, 1) }
@@ -148,6 +151,11 @@ enum Confinement {
       try FileAccess.restrictWriting(to: places)
       return Wall(text: text, missing: [])
     } catch {
+      guard !FileAccess.restrictsWriting else {
+        throw CommandFailure(
+          .directoryFailed, "this process cannot be restricted to its folders: \(error.reason)",
+          hints: ["each process may be restricted 16 times: a program around this one may do so"])
+      }
       return Wall(
         text: text,
         missing: ["the kernel does not restrict writing to folders (\(error.reason))"])
