@@ -35,7 +35,7 @@ struct PublishedFilesTests {
     let pages = PageFolder(temporary.appending("site"), generator: [], isLinkAllowed: false)
     try pages.prepare(for: "../")
     let published = PublishedFiles(in: pages, isLinked: isLinked)
-    for name in names { try published.put(temporary.appending(name), as: "files/" + name) }
+    for name in names { _ = try published.put(temporary.appending(name), as: "files/" + name) }
     published.removeOthers(in: ["files"])
     try pages.remember(madeOf: 1)
     return published.added

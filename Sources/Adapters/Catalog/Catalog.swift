@@ -120,7 +120,7 @@ package final class Catalog {
     do {
       self.init(try Self.readable(file, isImmutable: false))
     } catch {
-      guard error.isOfDisk, access(path, F_OK) == 0 else { throw error }
+      guard error.isOfDisk, LinkFree.access(path, F_OK) == 0 else { throw error }
       try file.hold()
       // Readers need the log's index, and SQLite cannot create one here. An empty log is not needed, and the file
       // does not change while this reader prevents checkpoints. A log that has content now belongs to a writer that

@@ -102,7 +102,7 @@ package struct CatalogError: Error, Sendable, Hashable {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return false }
     return [path, path + "-wal"].contains { path in
-      FileStatus(of: path).map { UInt64($0.size) >= limit.rlim_cur } ?? false
+      FileStatus(linkFree: path).map { UInt64($0.size) >= limit.rlim_cur } ?? false
     }
   }
 }

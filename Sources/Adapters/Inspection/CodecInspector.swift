@@ -72,7 +72,7 @@ package struct CodecInspector: MediaInspector {
     request?.leavesOutSmall = true
     let proof = try proof(ofFileAt: path, request)
     let video = try proof.format.hasBoxes ? videoProof(ofFileAt: path) : nil
-    guard let size = FileStatus(of: path)?.size else {
+    guard let size = FileStatus(linkFree: path)?.size else {
       throw InspectionError(errno: errno)
     }
     var inspection = Inspection(proof, thumbnail?.format, byteCount: size)

@@ -40,6 +40,7 @@ package struct BagFolder: Sendable {
   ///   - isTar: Whether it is a tar archive, which must not exist.
   /// - Throws: ``MirrorError`` if the folder has anything else, or cannot be made.
   package init(_ place: String, isTar: Bool = false) throws(MirrorError) {
+    let place = LinkFree.root(place)
     path = isTar ? place + ".unfinished" : place
     folders = KnownFolders(in: path)
     let mark = "\(path)/\(Self.mark)"
@@ -51,7 +52,7 @@ package struct BagFolder: Sendable {
       }
       try DurableFile.write([], to: mark)
       names = NameComparison(in: path)
-      unlink("\(path)/\(Self.declaration)")
+      LinkFree.unlink("\(path)/\(Self.declaration)")
       archive =
         isTar
         ? Archive(
@@ -82,15 +83,7 @@ package struct BagFolder: Sendable {
   }
 
   private static func isEmpty(_ path: String) -> Bool {
-    guard let folder = opendir(path) else { return false }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      let isDot = withUnsafeBytes(of: entry.pointee.d_name) {
-        $0[0] == 0x2E && ($0[1] == 0 || $0[1] == 0x2E && $0[2] == 0)
-      }
-      if !isDot { return false }
-    }
-    return true
+    LinkFree.names(in: path)?.isEmpty ?? false
   }
 
   /// Puts a copy of a file into the folder, unless an interrupted call did so.
@@ -102,7 +95,7 @@ package struct BagFolder: Sendable {
   package func add(
     _ original: String, as name: String, isLinked: Bool, digests: [DigestAlgorithm]
   ) throws(StorageError) -> (byteCount: Int64, digests: [String])? {
-    guard let status = FileStatus(of: original) else { return nil }
+    guard let status = FileStatus(linkFree: original) else { return nil }
     guard status.isRegular else {
       throw StorageError(.directory("\(original) is not a regular file"), isOfEntry: true)
     }
@@ -119,8 +112,8 @@ package struct BagFolder: Sendable {
     let place = "\(path)/\(name)"
     if DurableFile.size(of: place) != status.size {
       _ = try folders.prepareParent(of: place)
-      unlink(place)
-      if !isLinked || link(original, place) != 0 {
+      LinkFree.unlink(place)
+      if !isLinked || LinkFree.link(original, place) != 0 {
         try FileCopy.write(place, from: original, byteCount: status.size)
         DurableFile.setModified(place, status.modifiedAt)
       }
@@ -143,7 +136,7 @@ package struct BagFolder: Sendable {
   /// Removes a file, of an archive the last one; nothing if it is missing.
   package func remove(_ name: String) {
     if let archive { archive.file.removeLast(archive.folder + name) }
-    unlink("\(path)/\(name)")
+    LinkFree.unlink("\(path)/\(name)")
   }
 
   /// Bytes of a file; 0 if it is missing.
@@ -152,18 +145,13 @@ package struct BagFolder: Sendable {
   /// Removes files below a folder.
   /// - Parameter isUnwanted: Gets the name of each, relative to this folder.
   package func removeFiles(below folder: String, where isUnwanted: (String) -> Bool) {
-    for file in files(below: folder) where isUnwanted(file) { unlink("\(path)/\(file)") }
+    for file in files(below: folder) where isUnwanted(file) { LinkFree.unlink("\(path)/\(file)") }
   }
 
   /// The names of the files below a folder, relative to this folder; of an archive those that are not in it yet.
   package func files(below folder: String) -> [String] {
-    let names = FileManager.default.subpaths(atPath: folder.isEmpty ? path : "\(path)/\(folder)")
-    var files: [String] = []
-    for name in names ?? [] {
-      let file = folder.isEmpty ? name : "\(folder)/\(name)"
-      if FileStatus(of: "\(path)/\(file)")?.isDirectory == false { files.append(file) }
-    }
-    return files
+    let names = LinkFree.files(below: folder.isEmpty ? path : "\(path)/\(folder)")
+    return folder.isEmpty ? names : names.map { "\(folder)/\($0)" }
   }
 
   /// Makes a folder in it.
@@ -201,7 +189,7 @@ extension BagFolder {
     }
     try remember(Self.seal(ofFolder: path))
     try write(declaration, to: Self.declaration)
-    unlink("\(path)/\(Self.mark)")
+    LinkFree.unlink("\(path)/\(Self.mark)")
     try DurableFile.sync(path)
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import MirrorCore
+import SystemCalls
 
 /// What the folder of several packages remembers of them until all are finished. All methods block.
 package struct BagGroupFile: Sendable {
@@ -28,5 +29,5 @@ package struct BagGroupFile: Sendable {
   }
 
   /// Forgets it.
-  package func remove() { unlink(place) }
+  package func remove() { LinkFree.unlink(place) }
 }

@@ -21,7 +21,7 @@ extension MirrorDirectory {
     guard DurableFile.size(of: file) == wanted.byteCount else { return nil }
     let scratch = newScratchFile()
     do throws(StorageError) {
-      if !isLinked || link(file, scratch) != 0 {
+      if !isLinked || LinkFree.link(file, scratch) != 0 {
         try FileCopy.write(scratch, from: file, byteCount: wanted.byteCount)
       }
       let digest = try FileCopy.digest(of: scratch)
@@ -29,10 +29,10 @@ extension MirrorDirectory {
         return scratch
       }
     } catch {
-      unlink(scratch)
+      LinkFree.unlink(scratch)
       throw error
     }
-    unlink(scratch)
+    LinkFree.unlink(scratch)
     return nil
   }
 }
@@ -46,10 +46,10 @@ extension DirectoryDestination {
   ///   - file: Absolute.
   ///   - path: Relative to the mirror.
   package func isOtherCopy(of file: String, at path: String) -> Bool {
-    guard let original = FileStatus(of: file), original.isRegular,
+    guard let original = FileStatus(linkFree: file), original.isRegular,
       original.size <= Self.largestCompanion
     else { return false }
-    guard let existing = FileStatus(of: directory.file(path)) else { return true }
+    guard let existing = FileStatus(linkFree: directory.file(path)) else { return true }
     return !existing.isRegular || existing.size != original.size
       || existing.modifiedAt != original.modifiedAt
   }
@@ -64,12 +64,12 @@ extension DirectoryDestination {
   package func updateCopy(
     of file: String, at path: String, setsAside: Bool
   ) throws(StorageError) -> (folders: Set<String>, hasSetAside: Bool) {
-    guard let original = FileStatus(of: file) else {
+    guard let original = FileStatus(linkFree: file) else {
       throw StorageError("read", file, errno: errno)
     }
     let place = directory.file(path)
     var hasSetAside = false
-    if let existing = FileStatus(of: place),
+    if let existing = FileStatus(linkFree: place),
       setsAside || !existing.isRegular || existing.modifiedAt > original.modifiedAt
     {
       _ = try setAsideNow(place, as: place)
@@ -83,7 +83,7 @@ extension DirectoryDestination {
       try DurableFile.sync(scratch)
       try DurableFile.replace(scratch, to: place)
     } catch {
-      unlink(scratch)
+      LinkFree.unlink(scratch)
       throw error
     }
     return (changed, hasSetAside)
@@ -102,7 +102,7 @@ enum FileCopy {
     let (input, status) = try open(original)
     defer { close(input) }
     let mode = DurableFile.mode(isPrivate: status.mode & 0o077 == 0)
-    let output = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    let output = LinkFree.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard output >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(output) }
     try copy(byteCount, from: input, original, to: output, path)
@@ -119,7 +119,7 @@ enum FileCopy {
   }
 
   private static func open(_ original: String) throws(StorageError) -> (Int32, FileStatus) {
-    let input = Glibc.open(original, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let input = LinkFree.open(original, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard input >= 0 else { throw unreadable(original) }
     guard let status = FileStatus(of: input), status.isRegular else {
       close(input)

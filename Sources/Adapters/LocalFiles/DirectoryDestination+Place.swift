@@ -1,5 +1,6 @@
 import Glibc
 import MirrorCore
+import SystemCalls
 import Threads
 
 extension DirectoryDestination {
@@ -50,7 +51,7 @@ extension DirectoryDestination {
       try DurableFile.sync(photo)
       folders.formUnion([DurableFile.parent(of: photo)].compactMap(\.self))
     case .part(let part):
-      if file.isPrivate { chmod(part, DurableFile.mode(isPrivate: true)) }
+      if file.isPrivate { LinkFree.chmod(part, DurableFile.mode(isPrivate: true)) }
       if let seconds = file.modifiedAt { DurableFile.setModified(part, seconds) }
       try DurableFile.sync(part)
       folders.formUnion(try rename(part, to: photo))
@@ -94,7 +95,7 @@ extension DirectoryDestination {
       _ = try write(bytes, to: scratch, isPrivate: file.isPrivate)
       guard try !DurableFile.renameIfFree(scratch, to: path) else { return changed }
       if isTrusted(path) {
-        unlink(scratch)
+        LinkFree.unlink(scratch)
         return []
       }
       // What a power cut left of the sidecar of a photo that has no record yet.

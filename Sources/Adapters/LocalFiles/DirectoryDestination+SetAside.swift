@@ -40,7 +40,7 @@ extension DirectoryDestination {
         throw StorageError(.directory("\(path) is not set aside"), isOfEntry: true)
       }
       let file = directory.file(path)
-      guard unlink(file) == 0 || errno == ENOENT else {
+      guard LinkFree.unlink(file) == 0 || errno == ENOENT else {
         throw StorageError("remove", file, errno: errno)
       }
       directory.removeEmptyAside(above: file)
@@ -52,12 +52,12 @@ extension MirrorDirectory {
   /// What a folder of the set-aside folder has, and the folders in it; both in the order of their names. A link is listed
   /// and not followed.
   fileprivate func asides(in folder: String) -> (files: [AsideFile], folders: [String]) {
-    guard FileStatus(of: file(folder))?.isDirectory ?? false else { return ([], []) }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []
+    guard FileStatus(linkFree: file(folder))?.isDirectory ?? false else { return ([], []) }
+    let names = LinkFree.names(in: file(folder)) ?? []
     var (files, folders): ([AsideFile], [String]) = ([], [])
     for name in names.sorted() {
       let path = folder + "/" + name
-      guard let status = FileStatus(of: file(path)) else { continue }
+      guard let status = FileStatus(linkFree: file(path)) else { continue }
       if status.isDirectory {
         folders.append(path)
       } else {
@@ -72,7 +72,7 @@ extension MirrorDirectory {
   /// Removes the folders of the set-aside folder above a file, as far as they are empty.
   fileprivate func removeEmptyAside(above file: String) {
     var folder = DurableFile.parent(of: file)
-    while let empty = folder, empty.hasPrefix(setAside), rmdir(empty) == 0 {
+    while let empty = folder, empty.hasPrefix(setAside), LinkFree.rmdir(empty) == 0 {
       folder = DurableFile.parent(of: empty)
     }
   }

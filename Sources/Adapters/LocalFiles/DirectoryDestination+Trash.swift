@@ -1,6 +1,7 @@
 import Digests
 import Glibc
 import MirrorCore
+import SystemCalls
 import Threads
 
 /// The trash: `.photomirror/trash/LABEL/PATH`, with the photo's record, sidecar and thumbnail beside it.
@@ -44,7 +45,7 @@ extension DirectoryDestination {
       do throws(StorageError) {
         try DurableFile.replace(scratch, to: trashed.record)
       } catch {
-        unlink(scratch)
+        LinkFree.unlink(scratch)
         throw error
       }
       try DurableFile.sync(folder)
@@ -126,7 +127,7 @@ extension DirectoryDestination {
   }
 
   private static func remove(_ path: String) throws(StorageError) {
-    guard unlink(path) == 0 || errno == ENOENT else {
+    guard LinkFree.unlink(path) == 0 || errno == ENOENT else {
       throw StorageError("remove", path, errno: errno)
     }
   }
@@ -164,7 +165,9 @@ extension MirrorDirectory {
   /// Removes a folder of the trash and those above it, as far as they are empty.
   fileprivate func removeEmptyTrash(from folder: String) {
     var folder = folder
-    while folder.hasPrefix(trash), rmdir(folder) == 0, let above = DurableFile.parent(of: folder) {
+    while folder.hasPrefix(trash), LinkFree.rmdir(folder) == 0,
+      let above = DurableFile.parent(of: folder)
+    {
       folder = above
     }
   }

@@ -68,7 +68,7 @@ package struct DirectoryDestination: PhotoDestination {
     await pool.run {
       for (stem, kept) in kept {
         for format in ThumbnailFormat.allCases where format != kept.format {
-          unlink(directory.thumbnail(ofStem: stem, format))
+          LinkFree.unlink(directory.thumbnail(ofStem: stem, format))
         }
       }
     }
@@ -77,7 +77,7 @@ package struct DirectoryDestination: PhotoDestination {
   package func setAside(_ path: String) async throws(StorageError) -> String? {
     try await pool.run { () throws(StorageError) in
       let file = directory.file(path)
-      guard FileStatus(of: file) != nil else {
+      guard FileStatus(linkFree: file) != nil else {
         if [ENOENT, ENOTDIR].contains(errno) { return nil }
         throw StorageError("set aside", file, errno: errno)
       }

@@ -16,7 +16,7 @@ package final class DirectoryLock: Sendable {
   private let file: Int32
 
   package init(_ directory: MirrorDirectory) throws(MirrorError) {
-    let file = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let file = LinkFree.open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { throw .file("open", directory.lock, errno: errno) }
     guard Self.lock(file, Self.setLock) != nil else {
       let code = errno
@@ -55,7 +55,7 @@ package final class DirectoryLock: Sendable {
 
   /// The process that holds a mirror's lock; nil if none.
   package static func holder(of directory: MirrorDirectory) -> String? {
-    let file = open(directory.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let file = LinkFree.open(directory.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     guard let found = lock(file, getLock), Int32(found.l_type) != F_UNLCK else { return nil }

@@ -13,13 +13,13 @@ package enum DurableFile {
     _ bytes: [UInt8], to path: String, isSynced: Bool = true, mode: mode_t = mode(isPrivate: false)
   ) throws(StorageError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    var file = open(path, flags, mode)
+    var file = LinkFree.open(path, flags, mode)
     if file < 0, errno == EEXIST {
       // Why the old file stays, as on a disk that turned read-only, is the reason.
-      guard unlink(path) == 0 || errno == ENOENT else {
+      guard LinkFree.unlink(path) == 0 || errno == ENOENT else {
         throw StorageError("write", path, errno: errno)
       }
-      file = open(path, flags, mode)
+      file = LinkFree.open(path, flags, mode)
     }
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(file) }
@@ -35,7 +35,7 @@ package enum DurableFile {
     _ bytes: [UInt8], to path: String, mode: mode_t = 0o600
   ) throws(StorageError) {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-    let file = open(path, flags, mode)
+    let file = LinkFree.open(path, flags, mode)
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(file) }
     try write(bytes, to: file, path)
@@ -57,7 +57,7 @@ package enum DurableFile {
   /// The bytes of a regular file; nil if the name does not exist. A link is not followed.
   /// - Throws: ``StorageError`` with `isOfEntry` if it is another kind of file or has more than `limit` bytes.
   package static func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let file = LinkFree.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
       throw StorageError("read", path, errno: errno)
@@ -84,13 +84,12 @@ package enum DurableFile {
   /// Gives a file a modification time in seconds since 1970. A file system that cannot hold the time keeps its own.
   package static func setModified(_ path: String, _ seconds: Int64) {
     let time = timespec(tv_sec: Int(seconds), tv_nsec: 0)
-    utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)
+    LinkFree.setModified(path, time)
   }
 
   /// Syncs an existing file or directory.
   package static func sync(_ path: String) throws(StorageError) {
-    // The mirror itself may be a link.
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    let file = LinkFree.open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw StorageError("sync", path, errno: errno) }
     defer { close(file) }
     try flush(file, path)
@@ -109,16 +108,16 @@ package enum DurableFile {
   /// - Returns: False if the name belongs to another file.
   package static func renameIfFree(_ from: String, to: String) throws(StorageError) -> Bool {
     // Over NFS the reply to a successful link may be lost, and the repeated request is refused (link(2)).
-    var code = link(from, to) == 0 ? 0 : errno
+    var code = LinkFree.link(from, to) == 0 ? 0 : errno
     if code == EEXIST, isSame(from, to) { code = 0 }
     switch code {
     case 0:
-      guard unlink(from) == 0 else { throw StorageError("remove", from, errno: errno) }
+      guard LinkFree.unlink(from) == 0 else { throw StorageError("remove", from, errno: errno) }
       return true
     case EEXIST: return false
     case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
       // On a file system without links (FAT) a check is enough: the lock allows only one writer.
-      guard access(to, F_OK) != 0 else { return false }
+      guard LinkFree.access(to, F_OK) != 0 else { return false }
       try replace(from, to: to)
       return true
     default: throw StorageError("rename a file to", to, errno: code)
@@ -126,7 +125,9 @@ package enum DurableFile {
   }
 
   static func replace(_ from: String, to: String) throws(StorageError) {
-    guard rename(from, to) == 0 else { throw StorageError("rename a file to", to, errno: errno) }
+    guard LinkFree.rename(from, to) == 0 else {
+      throw StorageError("rename a file to", to, errno: errno)
+    }
   }
 
   /// Makes a directory and its missing parents.
@@ -138,7 +139,7 @@ package enum DurableFile {
   static func makeDirectory(
     _ path: String, isLinkAllowed: Bool = false, mode: mode_t = 0o755
   ) throws(StorageError) -> Bool {
-    if mkdir(path, mode) == 0 { return true }
+    if LinkFree.mkdir(path, mode) == 0 { return true }
     switch errno {
     case EEXIST:
       guard isLinkAllowed || !isLink(path) else {
@@ -153,7 +154,7 @@ package enum DurableFile {
         throw StorageError("make the directory", path, errno: ENOENT)
       }
       try makeDirectory(parent)
-      guard mkdir(path, mode) == 0 || errno == EEXIST else {
+      guard LinkFree.mkdir(path, mode) == 0 || errno == EEXIST else {
         throw StorageError("make the directory", path, errno: errno)
       }
       return true
@@ -171,13 +172,13 @@ package enum DurableFile {
 extension DurableFile {
   /// The size of a regular file in bytes; nil if none.
   package static func size(of path: String) -> Int64? {
-    guard let status = FileStatus(of: path), status.isRegular else { return nil }
+    guard let status = FileStatus(linkFree: path), status.isRegular else { return nil }
     return status.size
   }
 
   /// The first bytes of a file, or all if it has no more; empty if it cannot be read.
   static func read(_ path: String, first limit: Int) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let file = LinkFree.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return [] }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: limit)
@@ -187,7 +188,7 @@ extension DurableFile {
 
   /// The bytes of a file; empty if it cannot be read.
   static func read(_ path: String) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let file = LinkFree.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return [] }
     defer { close(file) }
     var (bytes, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
@@ -204,14 +205,14 @@ extension DurableFile {
   static func presence(
     of path: String, having condition: (FileStatus) -> Bool = { _ in true }
   ) -> Bool {
-    if let status = FileStatus(of: path) { return condition(status) }
+    if let status = FileStatus(linkFree: path) { return condition(status) }
     return ![ENOENT, ENOTDIR].contains(errno)
   }
 
   /// Whether the name exists.
-  static func exists(_ path: String) -> Bool { FileStatus(of: path) != nil }
+  static func exists(_ path: String) -> Bool { FileStatus(linkFree: path) != nil }
 
-  static func isLink(_ path: String) -> Bool { FileStatus(of: path)?.isLink ?? false }
+  static func isLink(_ path: String) -> Bool { FileStatus(linkFree: path)?.isLink ?? false }
 
   static func linkRefusal(_ path: String) -> StorageError {
     StorageError(
@@ -222,12 +223,12 @@ extension DurableFile {
 
   /// Whether this is a regular file without a second name (link(2)). Some file systems report no link count.
   static func isOwn(_ path: String) -> Bool {
-    FileStatus(of: path).map { $0.isRegular && $0.linkCount <= 1 } ?? false
+    FileStatus(linkFree: path).map { $0.isRegular && $0.linkCount <= 1 } ?? false
   }
 
   static func isSame(_ one: String, _ other: String) -> Bool {
-    guard let first = FileStatus(of: one) else { return false }
-    return first.identity == FileStatus(of: other)?.identity
+    guard let first = FileStatus(linkFree: one) else { return false }
+    return first.identity == FileStatus(linkFree: other)?.identity
   }
 
   /// Follows links.

@@ -39,8 +39,8 @@ package struct LinkFolder: Sendable {
   @discardableResult
   package func build(_ folder: String, _ entries: [Entry]) throws(MirrorError) -> Bool {
     let place = directory.file(folder)
-    if FileStatus(of: place) != nil {
-      guard let old = names(in: place) else {
+    if FileStatus(linkFree: place) != nil {
+      guard let old = LinkFree.names(in: place) else {
         throw .directory("\(place) is not a folder of an album", .occupied)
       }
       if isCurrent(old, place, entries) { return false }
@@ -65,15 +65,15 @@ package struct LinkFolder: Sendable {
   /// Removes a folder's links, and the folder if nothing else is in it.
   package func remove(_ folder: String) throws(MirrorError) {
     let place = directory.file(folder)
-    guard let names = names(in: place) else { return }
-    for name in names where isLink(place + "/" + name) { unlink(place + "/" + name) }
-    rmdir(place)
+    guard let names = LinkFree.names(in: place) else { return }
+    for name in names where isLink(place + "/" + name) { LinkFree.unlink(place + "/" + name) }
+    LinkFree.rmdir(place)
   }
 
   /// Removes what a kill left. Files that are not links are moved to the set-aside folder.
   package func clean() throws(MirrorError) {
     do throws(StorageError) {
-      for name in names(in: scratch) ?? [] {
+      for name in LinkFree.names(in: scratch) ?? [] {
         try remove(folderAt: scratch + "/" + name, movingFilesTo: nil, as: "albums/" + name)
       }
     } catch {
@@ -92,10 +92,10 @@ package struct LinkFolder: Sendable {
       && entries.allSatisfy { entry in
         let path = place + "/" + entry.name
         switch kind {
-        case .symbolic: return target(of: path) == Self.target(entry.path, depth: depth)
+        case .symbolic: return LinkFree.target(of: path) == Self.target(entry.path, depth: depth)
         case .hard:
-          guard let status = FileStatus(of: path), status.isRegular else { return false }
-          return status.identity == FileStatus(of: directory.file(entry.path))?.identity
+          guard let status = FileStatus(linkFree: path), status.isRegular else { return false }
+          return status.identity == FileStatus(linkFree: directory.file(entry.path))?.identity
         }
       }
   }
@@ -104,8 +104,8 @@ package struct LinkFolder: Sendable {
     let path = folder + "/" + entry.name
     let code =
       switch kind {
-      case .symbolic: symlink(Self.target(entry.path, depth: depth), path)
-      case .hard: Glibc.link(directory.file(entry.path), path)
+      case .symbolic: LinkFree.symlink(Self.target(entry.path, depth: depth), path)
+      case .hard: LinkFree.link(directory.file(entry.path), path)
       }
     guard code != 0 else { return }
     switch errno {
@@ -124,9 +124,8 @@ package struct LinkFolder: Sendable {
   /// Atomic on the usual file systems (RENAME_EXCHANGE, renameat2(2)). On others the folder is missing for a
   /// moment, and a kill in it leaves none: the next build makes it.
   private func exchange(_ new: String, with place: String) throws(StorageError) {
-    guard FileStatus(of: place) != nil else { return try DurableFile.replace(new, to: place) }
-    let exchangeFlag: UInt32 = 2
-    if renameat2(AT_FDCWD, new, AT_FDCWD, place, exchangeFlag) == 0 { return }
+    guard FileStatus(linkFree: place) != nil else { return try DurableFile.replace(new, to: place) }
+    if LinkFree.exchange(new, place) == 0 { return }
     guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else {
       throw StorageError("exchange a folder with", place, errno: errno)
     }
@@ -139,15 +138,15 @@ package struct LinkFolder: Sendable {
   private func remove(
     folderAt path: String, movingFilesTo place: String?, as folder: String
   ) throws(StorageError) {
-    for name in names(in: path) ?? [] {
+    for name in LinkFree.names(in: path) ?? [] {
       let file = path + "/" + name
       if isLink(file) {
-        guard unlink(file) == 0 else { throw StorageError("remove", file, errno: errno) }
+        guard LinkFree.unlink(file) == 0 else { throw StorageError("remove", file, errno: errno) }
         continue
       }
       try keep(file, as: folder + "/" + name, in: place)
     }
-    guard rmdir(path) == 0 || errno == ENOENT else {
+    guard LinkFree.rmdir(path) == 0 || errno == ENOENT else {
       throw StorageError("remove", path, errno: errno)
     }
   }
@@ -155,12 +154,12 @@ package struct LinkFolder: Sendable {
   private func keep(_ file: String, as relative: String, in place: String?) throws(StorageError) {
     if let place {
       let target = place + "/" + Self.name(of: relative)
-      if FileStatus(of: target) == nil { return try DurableFile.replace(file, to: target) }
+      if FileStatus(linkFree: target) == nil { return try DurableFile.replace(file, to: target) }
     }
     let base = directory.setAside + "/" + relative
     if let parent = DurableFile.parent(of: base) { try DurableFile.makeDirectory(parent) }
     var (free, number) = (base, 1)
-    while FileStatus(of: free) != nil {
+    while FileStatus(linkFree: free) != nil {
       number += 1
       free = "\(base)~\(number)"
     }
@@ -169,7 +168,7 @@ package struct LinkFolder: Sendable {
 
   /// Whether it can be made again: a symbolic link, or one of several names of a file.
   private func isLink(_ path: String) -> Bool {
-    guard let status = FileStatus(of: path) else { return false }
+    guard let status = FileStatus(linkFree: path) else { return false }
     return status.isLink || (status.isRegular && status.linkCount > 1)
   }
 
@@ -179,32 +178,6 @@ package struct LinkFolder: Sendable {
 
   private static func target(_ path: String, depth: Int) -> String {
     String(repeating: "../", count: depth) + path
-  }
-
-  private func target(of path: String) -> String? {
-    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink(path, &bytes, bytes.count - 1)
-    guard count >= 0 else { return nil }
-    return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  /// All names in a folder, hidden ones included; nil if it is not a folder, or is a link.
-  private func names(in path: String) -> [String]? {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    guard let stream = fdopendir(descriptor) else {
-      close(descriptor)
-      return nil
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }
 
@@ -219,7 +192,7 @@ extension MirrorDirectory {
     if let size = DurableFile.size(of: file), size == bytes.count, content(of: file) == bytes {
       return false
     }
-    if let status = FileStatus(of: file), !status.isRegular {
+    if let status = FileStatus(linkFree: file), !status.isRegular {
       throw .directory("\(file) is not a file", .occupied)
     }
     do throws(StorageError) {
@@ -235,10 +208,10 @@ extension MirrorDirectory {
   }
 
   /// Removes a file; a folder stays. Blocks.
-  package func removeFile(_ path: String) { unlink(file(path)) }
+  package func removeFile(_ path: String) { LinkFree.unlink(file(path)) }
 
   private func content(of path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let file = LinkFree.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
     defer { close(file) }
     guard let size = FileStatus(of: file)?.size else { return nil }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MirrorCore
+import SystemCalls
 import Threads
 
 /// Part files in a mirror's directory.
@@ -19,7 +20,7 @@ package struct LocalWorkspace: Workspace {
       for id in ids {
         // The state is deleted first: without its part it would describe a later one.
         for path in [directory.state(ofPart: id), directory.part(ofPhoto: id)] {
-          guard unlink(path) == 0 || errno == ENOENT else {
+          guard LinkFree.unlink(path) == 0 || errno == ENOENT else {
             throw StorageError("remove", path, errno: errno)
           }
         }
@@ -37,11 +38,10 @@ package struct PartFolder: Sendable {
 
   /// The names in the folder. Blocks.
   package func names() throws(MirrorError) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: directory.parts)
-    } catch {
-      throw .directory("cannot read \(directory.parts): \(error.localizedDescription)")
+    guard let names = LinkFree.names(in: directory.parts) else {
+      throw .file("read", directory.parts, errno: errno)
     }
+    return names
   }
 
   /// The id of the photo that a name belongs to; nil if none.
@@ -57,7 +57,7 @@ package struct PartFolder: Sendable {
         continue
       }
       // A directory with this name affects at most the photo whose part it blocks.
-      guard unlink(path) == 0 || [ENOENT, EISDIR].contains(errno) else {
+      guard LinkFree.unlink(path) == 0 || [ENOENT, EISDIR].contains(errno) else {
         throw .file("remove", path, errno: errno)
       }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import MirrorCore
+import SystemCalls
 
 extension MirrorDirectory {
   /// In bytes.
@@ -48,14 +49,14 @@ extension MirrorDirectory {
   /// Puts a synced file in the place of the catalog, with the log of the old one removed. Blocks; the caller holds the
   /// lock, and nobody has the catalog open.
   package func replaceCatalog(by path: String) throws(StorageError) {
-    for end in ["-wal", "-shm"] { unlink(catalog + end) }
+    for end in ["-wal", "-shm"] { LinkFree.unlink(catalog + end) }
     try DurableFile.replace(path, to: catalog)
     try DurableFile.sync(state)
   }
 
   /// From now on the catalog is in the directory. Blocks; the caller holds the lock.
   package func forgetCatalogAddress() throws(MirrorError) {
-    guard unlink(addressFile) == 0 || errno == ENOENT else {
+    guard LinkFree.unlink(addressFile) == 0 || errno == ENOENT else {
       throw .file("remove", addressFile, errno: errno)
     }
     do throws(StorageError) { try DurableFile.sync(state) } catch { throw error.error }

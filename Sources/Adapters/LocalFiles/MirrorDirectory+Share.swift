@@ -7,7 +7,7 @@ extension MirrorDirectory {
   /// relative to the mirror. Blocks.
   package func share(_ original: String, as path: String) throws(StorageError) {
     let scratch = newScratchFile()
-    guard link(file(original), scratch) == 0 else {
+    guard LinkFree.link(file(original), scratch) == 0 else {
       switch errno {
       case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV:
         throw StorageError(
@@ -21,7 +21,7 @@ extension MirrorDirectory {
       try DurableFile.replace(scratch, to: file(path))
       if let parent = DurableFile.parent(of: file(path)) { try DurableFile.sync(parent) }
     } catch {
-      unlink(scratch)
+      LinkFree.unlink(scratch)
       throw error
     }
   }

@@ -9,7 +9,7 @@ extension MirrorDirectory {
 
   /// The content of a file of the state; nil if none.
   package func stateFile(_ name: String) -> [UInt8]? {
-    let file = open(state + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let file = LinkFree.open(state + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     guard let status = FileStatus(of: file), status.isRegular, status.size <= Self.largestState
@@ -25,13 +25,13 @@ extension MirrorDirectory {
   package func writeStateFile(_ name: String, _ bytes: [UInt8]) -> Bool {
     let scratch = state + "/" + name + ".new"
     // In a directory from somebody else it may be another name of a file elsewhere.
-    unlink(scratch)
-    let file = open(
+    LinkFree.unlink(scratch)
+    let file = LinkFree.open(
       scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return false }
     let count = Glibc.write(file, bytes, bytes.count)
     close(file)
-    return count == bytes.count && rename(scratch, state + "/" + name) == 0
+    return count == bytes.count && LinkFree.rename(scratch, state + "/" + name) == 0
   }
 
   /// Replaces a file of the state as a whole, durably. The caller holds the lock.
@@ -54,7 +54,7 @@ extension MirrorDirectory {
   }
 
   /// Deletes a file of the state, if there is one.
-  package func removeStateFile(_ name: String) { unlink(state + "/" + name) }
+  package func removeStateFile(_ name: String) { LinkFree.unlink(state + "/" + name) }
 }
 
 /// The files of the mirror outside its state.
@@ -81,7 +81,7 @@ extension MirrorDirectory {
   ) -> (files: [String], folders: [String], links: [String]) {
     // The mirror itself may be a link.
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (folder.isEmpty ? 0 : O_NOFOLLOW)
-    let descriptor = open(folder.isEmpty ? path : file(folder), flags)
+    let descriptor = LinkFree.open(folder.isEmpty ? path : file(folder), flags)
     guard descriptor >= 0 else { return ([], [], []) }
     guard let stream = fdopendir(descriptor) else {
       close(descriptor)
@@ -95,7 +95,7 @@ extension MirrorDirectory {
       }
       guard !name.hasPrefix(".") else { continue }
       let relative = folder.isEmpty ? name : folder + "/" + name
-      let status = FileStatus(of: file(relative))
+      let status = FileStatus(linkFree: file(relative))
       if status?.isRegular == true { files.append(relative) }
       if status?.isDirectory == true { folders.append(relative) }
       if status?.isLink == true { links.append(relative) }

@@ -1,18 +1,21 @@
 import Foundation
 import Locking
 import MirrorCore
+import SystemCalls
 
 /// The layout of a mirror's directory.
 package struct MirrorDirectory: Sendable {
-  /// Without a slash at the end.
+  /// Without a slash at the end, and without links: nothing below it is reached through one (``LinkFree``).
   package let path: String
   private static let scratchFiles = Locked<Int64>(0)
   /// Processes that fetch units share a directory.
   private static let process = String(UInt64.random(in: 0...UInt64.max), radix: 36)
 
+  /// Looks whether a link is in the path, which may block as any look at a file.
   package init(_ path: String) {
-    let trimmed = path.drop(while: { $0 == "/" }).isEmpty ? "/" : path
-    self.path = trimmed.count > 1 && trimmed.hasSuffix("/") ? String(trimmed.dropLast()) : trimmed
+    var trimmed = path
+    while trimmed.utf8.count > 1, trimmed.utf8.last == UInt8(ascii: "/") { trimmed.removeLast() }
+    self.path = LinkFree.root(trimmed)
   }
 
   /// The folder of everything but photos and sidecars.
@@ -56,10 +59,10 @@ package struct MirrorDirectory: Sendable {
 extension MirrorDirectory {
   /// Deletes what killed processes have left of files that were to be renamed. Blocks; the caller holds the lock.
   package func removeScratchFiles() {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parts)) ?? []
+    let names = LinkFree.names(in: parts) ?? []
     // SQLite keeps a journal or a log beside the copy of a catalog.
     for name in names where name.hasSuffix(".new") || name.contains(".new-") {
-      unlink(parts + "/" + name)
+      LinkFree.unlink(parts + "/" + name)
     }
   }
 
@@ -80,7 +83,9 @@ extension MirrorDirectory {
     } catch {
       throw error.error
     }
-    guard access(parts, W_OK | X_OK) == 0 else { throw .file("write into", parts, errno: errno) }
+    guard LinkFree.access(parts, W_OK | X_OK) == 0 else {
+      throw .file("write into", parts, errno: errno)
+    }
     return made
   }
 
@@ -88,15 +93,15 @@ extension MirrorDirectory {
   /// The caller holds the lock, and has closed the catalog. Blocks.
   package func remove(_ made: [String]) {
     guard made.contains(state) else { return }
-    for file in [catalog, addressFile, mirrorMark, lock] { unlink(file) }
-    for folder in made.reversed() { rmdir(folder) }
+    for file in [catalog, addressFile, mirrorMark, lock] { LinkFree.unlink(file) }
+    for folder in made.reversed() { LinkFree.rmdir(folder) }
   }
 
   /// Whether there is a catalog, or the address of one. Blocks.
   /// - Throws: If that cannot be determined, or if the mirror's state is behind a link.
   package func hasCatalog() throws(MirrorError) -> Bool {
     guard !DurableFile.isLink(state) else { throw DurableFile.linkRefusal(state).error }
-    guard access(catalog, R_OK) == 0 else {
+    guard LinkFree.access(catalog, R_OK) == 0 else {
       if errno == ENOENT { return try catalogAddress() != nil }
       throw .file("read", catalog, errno: errno)
     }

@@ -34,13 +34,13 @@ extension NameComparison {
   /// Of a folder's file system, by a file that is made and removed. Blocks.
   package init(in folder: String) {
     let place = "\(folder)/\(Self.scratch)"
-    let file = open(place, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let file = LinkFree.open(place, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return }
     close(file)
     ignoresCase = DurableFile.isSame(place, "\(folder)/\(Self.scratch.uppercased())")
     ignoresComposition = DurableFile.isSame(
       place, "\(folder)/\(Self.scratch.decomposedStringWithCanonicalMapping)")
-    unlink(place)
+    LinkFree.unlink(place)
   }
 
   /// Of the file system of a mirror, which is only read. Its own folder is looked for under a name in capitals. Blocks.

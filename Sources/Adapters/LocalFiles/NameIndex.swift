@@ -24,7 +24,7 @@ final class NameIndex: Sendable {
     /// Counts a query about a folder that was not read.
     /// - Returns: True if the folder must be read now.
     mutating func isDue(_ folder: String, _ key: Int, _ bytesPerQuery: Int64) -> Bool {
-      let left = unread[key] ?? (FileStatus(of: folder)?.size ?? 0) / bytesPerQuery
+      let left = unread[key] ?? (FileStatus(linkFree: folder)?.size ?? 0) / bytesPerQuery
       unread[key] = left > 0 ? left - 1 : nil
       return left <= 0
     }
@@ -63,7 +63,7 @@ final class NameIndex: Sendable {
   }
 
   private static func read(_ folder: String) -> [UInt32] {
-    let file = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let file = LinkFree.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { return [] }
     guard let stream = fdopendir(file) else {
       close(file)

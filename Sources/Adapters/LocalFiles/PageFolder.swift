@@ -30,8 +30,8 @@ package final class PageFolder: Sendable {
 
   /// - Parameter isLinkAllowed: Whether the folder may be a link: the user names it, and not the mirror's directory.
   package init(_ path: String, generator: [UInt8], isLinkAllowed: Bool) {
-    (self.path, self.generator) = (MirrorDirectory(path).path, generator)
-    self.isLinkAllowed = isLinkAllowed
+    self.path = isLinkAllowed ? MirrorDirectory(path).path : path
+    (self.generator, self.isLinkAllowed) = (generator, isLinkAllowed)
   }
 
   /// Makes the folder.
@@ -59,9 +59,11 @@ package final class PageFolder: Sendable {
     } catch {
       throw error.error
     }
-    guard access(path, W_OK | X_OK) == 0 else { throw .file("write into", path, errno: errno) }
+    guard LinkFree.access(path, W_OK | X_OK) == 0 else {
+      throw .file("write into", path, errno: errno)
+    }
     for name in names where name.hasPrefix(Self.scratch) && !Self.isWritten(name) {
-      unlink(path + "/" + name)
+      LinkFree.unlink(path + "/" + name)
     }
     let bytes = try? DurableFile.read(path + "/" + Self.recordFile, limit: PageRecords.longest)
     let records = bytes.flatMap { PageRecords($0) } ?? PageRecords()
@@ -114,7 +116,7 @@ package final class PageFolder: Sendable {
 
   /// Remembers a file that another writer put into the folder.
   func note(_ page: String, madeOf key: UInt64) {
-    guard let status = FileStatus(of: path + "/" + page) else { return }
+    guard let status = FileStatus(linkFree: path + "/" + page) else { return }
     let record = PageRecords.Record(
       key: key, size: status.size, modifiedAt: status.modifiedAtNanoseconds)
     remember(record, of: page)
@@ -149,7 +151,7 @@ package final class PageFolder: Sendable {
   }
 
   private func isThere(_ page: String, _ record: PageRecords.Record) -> Bool {
-    guard let status = FileStatus(of: path + "/" + page) else { return false }
+    guard let status = FileStatus(linkFree: path + "/" + page) else { return false }
     return status.isRegular && status.size == record.size
       && status.modifiedAtNanoseconds == record.modifiedAt
   }
@@ -178,12 +180,12 @@ package final class PageFolder: Sendable {
 
   /// Removes the files that are for the next time only: the folder is no gallery of this program any more.
   package func forget() {
-    for name in [Self.recordFile, Self.mark] { unlink(path + "/" + name) }
+    for name in [Self.recordFile, Self.mark] { LinkFree.unlink(path + "/" + name) }
   }
 
   /// Whether a folder consists of pages.
   package static func isMarked(_ folder: String) -> Bool {
-    FileStatus(of: folder + "/" + mark)?.isRegular ?? false
+    FileStatus(linkFree: folder + "/" + mark)?.isRegular ?? false
   }
 
   /// Writes a page unless it is there with the same bytes.
@@ -210,7 +212,7 @@ package final class PageFolder: Sendable {
       if isWritten { try replace(bytes, at: place, number: number, isPrivate: isPrivate) }
       let record = PageRecords.Record(
         key: key, size: Int64(bytes.count),
-        modifiedAt: FileStatus(of: place)?.modifiedAtNanoseconds ?? 0)
+        modifiedAt: FileStatus(linkFree: place)?.modifiedAtNanoseconds ?? 0)
       remember(record, of: page)
       return isWritten
     } catch {
@@ -222,12 +224,12 @@ package final class PageFolder: Sendable {
     _ bytes: [UInt8], at place: String, number: Int, isPrivate: Bool = false
   ) throws(StorageError) {
     let scratch = "\(path)/\(Self.scratch)\(getpid())-\(number)"
-    unlink(scratch)
+    LinkFree.unlink(scratch)
     do throws(StorageError) {
       try DurableFile.append(bytes, to: scratch, mode: DurableFile.mode(isPrivate: isPrivate))
       try DurableFile.replace(scratch, to: place)
     } catch {
-      unlink(scratch)
+      LinkFree.unlink(scratch)
       throw error
     }
   }
@@ -266,10 +268,10 @@ package final class PageFolder: Sendable {
       let entries = directory.entries(of: folder)
       rest += entries.folders
       for file in entries.files where kept[key(file)] == nil && isOwn(file) {
-        if unlink(directory.file(file)) == 0 { removed += 1 }
+        if LinkFree.unlink(directory.file(file)) == 0 { removed += 1 }
       }
       // Only if nothing is left in it.
-      rmdir(directory.file(folder))
+      LinkFree.rmdir(directory.file(folder))
     }
     return removed
   }
@@ -285,16 +287,5 @@ package final class PageFolder: Sendable {
 
   private var isEmpty: Bool { names.allSatisfy { $0.hasPrefix(Self.scratch) } }
 
-  private var names: [String] {
-    guard let stream = opendir(path) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
+  private var names: [String] { LinkFree.names(in: path) ?? [] }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MirrorCore
+import SystemCalls
 
 /// Moves a photo's files to another name within a mirror. Blocks.
 ///
@@ -83,7 +84,8 @@ package struct PhotoMove: Sendable {
     for folder in folders where DurableFile.exists(folder) { try DurableFile.sync(folder) }
     for folder in folders.sorted(by: { $0.count > $1.count }) {
       var empty = folder
-      while empty.hasPrefix(directory.path + "/"), empty != directory.thumbnails, rmdir(empty) == 0
+      while empty.hasPrefix(directory.path + "/"), empty != directory.thumbnails,
+        LinkFree.rmdir(empty) == 0
       {
         empty = DurableFile.parent(of: empty) ?? ""
       }

@@ -41,15 +41,24 @@ package final class PublishedFiles: Sendable {
   /// - Parameters:
   ///   - original: Its absolute path. Only a regular file is taken, and a link is not followed.
   ///   - name: Relative to the folder.
-  package func put(_ original: String, as name: String) throws(StorageError) {
-    guard let status = FileStatus(of: original), status.isRegular else { return }
-    keep(name)
+  ///   - isWhole: Gets the SHA-256 of a file that is not there yet, and says whether it is what it is to be; nil: it may
+  ///     be anything.
+  /// - Returns: False if it is no regular file, or not what it is to be; then nothing changes.
+  package func put(
+    _ original: String, as name: String, if isWhole: ((_ sha256: String) -> Bool)? = nil
+  ) throws(StorageError) -> Bool {
+    guard let status = FileStatus(linkFree: original), status.isRegular else { return false }
     let place = "\(path)/\(name)"
-    let isLink = isLinked && FileStatus(of: place)?.identity == status.identity
-    guard !isLink, !pages.keeps(name, madeOf: Self.key(of: status)) else { return }
+    let isLink = isLinked && FileStatus(linkFree: place)?.identity == status.identity
+    guard !isLink, !pages.keeps(name, madeOf: Self.key(of: status)) else {
+      keep(name)
+      return true
+    }
+    if let isWhole, try !isWhole(FileCopy.digest(of: original)) { return false }
+    keep(name)
     _ = try folders.prepareParent(of: place)
-    unlink(place)
-    let isCopied = !isLinked || link(original, place) != 0
+    LinkFree.unlink(place)
+    let isCopied = !isLinked || LinkFree.link(original, place) != 0
     if isCopied {
       try FileCopy.write(place, from: original, byteCount: status.size)
       DurableFile.setModified(place, status.modifiedAt)
@@ -60,6 +69,7 @@ package final class PublishedFiles: Sendable {
       state.added += 1
       state.copied += isCopied ? 1 : 0
     }
+    return true
   }
 
   private func keep(_ name: String) {
@@ -91,7 +101,7 @@ package final class PublishedFiles: Sendable {
 
   /// Whether a file is there since a time, in seconds since 1970; then it stays.
   package func keeps(_ name: String, since time: Int64) -> Bool {
-    guard let status = FileStatus(of: "\(path)/\(name)"), status.isRegular, status.size > 0,
+    guard let status = FileStatus(linkFree: "\(path)/\(name)"), status.isRegular, status.size > 0,
       status.modifiedAt >= time
     else { return false }
     keep(name)
@@ -106,10 +116,10 @@ package final class PublishedFiles: Sendable {
     func clear(_ folder: String) {
       let entries = directory.entries(of: folder)
       for file in entries.files where !kept.contains(pages.key(file)) {
-        unlink(directory.file(file))
+        LinkFree.unlink(directory.file(file))
       }
       for inner in entries.folders { clear(inner) }
-      rmdir(directory.file(folder))
+      LinkFree.rmdir(directory.file(folder))
     }
     for folder in folders { clear(folder) }
   }

@@ -1,5 +1,6 @@
 import Glibc
 import MirrorCore
+import SystemCalls
 
 /// The snapshots of the catalog in a mirror's state. All block; the caller of what changes them holds the lock.
 package struct SnapshotFolder: Sendable {
@@ -38,7 +39,7 @@ package struct SnapshotFolder: Sendable {
 
   /// Deletes snapshots. One that cannot be deleted stays.
   package func remove(_ names: [SnapshotName]) {
-    for name in names { unlink(file(name)) }
+    for name in names { LinkFree.unlink(file(name)) }
   }
 }
 

@@ -24,9 +24,9 @@ package final class TarFile: Sendable {
 
   /// Makes the file, in the place of an existing one.
   package init(_ path: String) throws(StorageError) {
-    unlink(path)
+    LinkFree.unlink(path)
     self.path = path
-    file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    file = LinkFree.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
   }
 
@@ -39,7 +39,7 @@ package final class TarFile: Sendable {
   /// - Returns: Where its bytes are in the archive.
   /// - Throws: ``StorageError`` with `isOfEntry` if it cannot be read; the archive is as before then.
   package func add(_ original: String, as name: String) throws(StorageError) -> Range<Int64> {
-    guard let status = FileStatus(of: original), status.isRegular else {
+    guard let status = FileStatus(linkFree: original), status.isRegular else {
       throw StorageError(.directory("\(original) is not a regular file"), isOfEntry: true)
     }
     return try state.withLock { state throws(StorageError) in

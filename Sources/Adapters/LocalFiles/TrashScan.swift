@@ -18,17 +18,17 @@ struct TrashScan {
 
   /// Reads the trash. Blocks.
   mutating func read(_ path: String) {
-    guard FileStatus(of: path)?.isDirectory ?? false else { return }
+    guard FileStatus(linkFree: path)?.isDirectory ?? false else { return }
     read(path, as: TrashNames.root, after: after)
   }
 
   /// - Parameter after: The rest of the place after which to begin; nil: at the start.
   private mutating func read(_ folder: String, as relative: String, after: [Substring]?) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = LinkFree.names(in: folder) ?? []
     for name in names.sorted() {
       guard places.count < limit else { return }
       let path = folder + "/" + name
-      let isFolder = FileStatus(of: path)?.isDirectory ?? false
+      let isFolder = FileStatus(linkFree: path)?.isDirectory ?? false
       let item = isFolder ? name : String(name.dropLast(TrashNames.recordExtension.count))
       guard isFolder || name.hasSuffix(TrashNames.recordExtension), !item.isEmpty else { continue }
       var rest: [Substring]?

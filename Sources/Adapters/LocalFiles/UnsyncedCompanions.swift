@@ -47,7 +47,7 @@ package final class UnsyncedCompanions: Sendable {
         return false
       }
       if !DurableFile.isOwn(path) {
-        unlink(path)
+        LinkFree.unlink(path)
         try DurableFile.write([], to: path)
         try DurableFile.sync(directory.state)
       }
@@ -57,7 +57,7 @@ package final class UnsyncedCompanions: Sendable {
   }
 
   /// Since when there may be incomplete files, seconds since 1970; nil if there are none.
-  package var since: Int64? { FileStatus(of: path).map { $0.modifiedAt - Self.margin } }
+  package var since: Int64? { FileStatus(linkFree: path).map { $0.modifiedAt - Self.margin } }
 
   /// Removes the incomplete companions of photos.
   /// - Parameter since: ``since``, as it was before the run.
@@ -70,10 +70,10 @@ package final class UnsyncedCompanions: Sendable {
         paths.append(directory.thumbnail(ofStem: photo.stem, format))
       }
       for path in paths {
-        guard let status = FileStatus(of: path), status.isRegular,
+        guard let status = FileStatus(linkFree: path), status.isRegular,
           status.size == 0 || status.modifiedAt >= since, !WrittenFile.isWhole(path)
         else { continue }
-        unlink(path)
+        LinkFree.unlink(path)
       }
     }
   }
@@ -81,10 +81,10 @@ package final class UnsyncedCompanions: Sendable {
   /// Syncs everything at the end of a run that has called ``discardIncomplete(_:of:since:)`` for all photos.
   package func sync() {
     guard DurableFile.exists(path) else { return }
-    let folder = open(directory.state, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = LinkFree.open(directory.state, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     defer { close(folder) }
     // If it fails, the next run looks at the files.
-    if syncfs(folder) == 0 { unlink(path) }
+    if syncfs(folder) == 0 { LinkFree.unlink(path) }
   }
 }

@@ -29,3 +29,16 @@ int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags
 
 /* spawn.h */
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+
+/* unistd.h */
+long syscall(long number, ...);
+
+/* openat2(2), which glibc does not declare: the number, the structure and the flag are those of linux/openat2.h, and the
+   same on every processor. Opens a path of which no part is a symbolic link (Linux 5.6); -1 with errno. */
+static inline int open_without_links(int folder, const char *path, unsigned long long flags,
+                                     unsigned long long mode) {
+  struct {
+    unsigned long long flags, mode, resolve;
+  } how = {flags, mode, 0x04 /* RESOLVE_NO_SYMLINKS */};
+  return (int)syscall(437, folder, path, &how, sizeof how);
+}

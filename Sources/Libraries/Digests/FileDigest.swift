@@ -46,7 +46,7 @@ package enum FileDigest {
   private static func bytes(
     _ algorithms: [DigestAlgorithm], ofFileAt path: String, from offset: Int64, length: Int64?
   ) throws(DigestError) -> [[UInt8]] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = LinkFree.open(path, O_RDONLY | O_NONBLOCK)
     guard descriptor >= 0 else { throw DigestError(errno, "cannot open \(path)") }
     defer { close(descriptor) }
     let contexts = algorithms.map { _ in EVP_MD_CTX_new() }

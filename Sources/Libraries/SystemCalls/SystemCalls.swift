@@ -13,6 +13,14 @@ package struct FileStatus: Sendable {
     self.status = status
   }
 
+  /// Of the file with this name, if no part of the path but the last is a symbolic link (``LinkFree``).
+  package init?(linkFree path: String) {
+    let file = LinkFree.open(path, LinkFree.placeOnly | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    self.init(of: file)
+  }
+
   /// Of the file that this name leads to, through symbolic links (stat(2)).
   package init?(following path: String) {
     var status = stat()

@@ -5,7 +5,9 @@ import Testing
 @Suite("The command copy", .serialized)
 struct CopyTests {
   /// The system calls by which a copy changes its directory.
-  private static let calls = ["link", "rename", "unlink", "fsync", "copy_file_range", "mkdir"]
+  private static let calls = [
+    "linkat", "renameat", "unlinkat", "fsync", "copy_file_range", "mkdirat",
+  ]
 
   @Test("copy makes a mirror that verify, sync and repair use, and repair asks the site nothing")
   func mirror() async throws {
@@ -101,7 +103,7 @@ struct CopyTests {
     let photos = session.mirror().photos
     try await session.server.resetStats()
     var kills = 0
-    for call in ["link", "unlink", "fsync", "copy_file_range"] {
+    for call in ["linkat", "unlinkat", "fsync", "copy_file_range"] {
       for number in [1, 3] {
         let place = "photos-\(call)-\(number)"
         let path = session.folder.appending(place)

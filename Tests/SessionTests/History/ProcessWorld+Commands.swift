@@ -54,8 +54,9 @@ extension ProcessWorld {
 
   /// System calls during which commands are killed, and about how many of them a thread makes.
   private static let calls: [(name: String, count: Int)] = [
-    ("rename", 8), ("link", 3), ("unlink", 8), ("fsync", 20), ("fdatasync", 6), ("mkdir", 4),
-    ("pwrite64", 60), ("openat", 250), ("write", 8), ("ftruncate", 4), ("utimensat", 8),
+    ("renameat", 8), ("linkat", 3), ("unlinkat", 8), ("fsync", 20), ("fdatasync", 6),
+    ("mkdirat", 4), ("pwrite64", 60), ("openat2", 250), ("write", 8), ("ftruncate", 4),
+    ("utimensat", 8),
   ]
 
   func run(

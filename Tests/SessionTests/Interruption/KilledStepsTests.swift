@@ -6,7 +6,7 @@ import Testing
 struct KilledStepsTests {
   /// System calls by which a file gets its bytes, its name, its durability and its end.
   private static let calls = [
-    "write", "pwrite64", "fsync", "rename", "link", "unlink", "mkdir", "ftruncate",
+    "write", "pwrite64", "fsync", "renameat", "linkat", "unlinkat", "mkdirat", "ftruncate",
   ]
 
   private let session: Session

@@ -30,6 +30,7 @@ struct RecordedDisk {
 
   private struct Handle {
     let node: Node
+    let path: String
     var offset = 0
     let appends: Bool
   }
@@ -49,7 +50,7 @@ struct RecordedDisk {
   private mutating func take(_ call: SystemCallLog.Call) throws {
     let handle = handles[call.number(0)]
     switch call.name {
-    case "openat": try open(call)
+    case "openat", "openat2": try open(call)
     case "close": handles[call.number(0)] = nil
     case "fcntl" where call.has("F_DUPFD"): handles[call.result] = handle
     case "dup", "dup2", "dup3": handles[call.result] = handle
@@ -94,8 +95,13 @@ struct RecordedDisk {
     }
   }
 
-  /// The path of the arguments `index`, a folder's descriptor, and `index + 1`. Relative ones are outside.
-  private func path(_ call: SystemCallLog.Call, _ index: Int) -> String { call.text(index + 1) }
+  /// The path of the arguments `index`, a folder's descriptor, and `index + 1`. One relative to another folder than a
+  /// recorded one is outside.
+  private func path(_ call: SystemCallLog.Call, _ index: Int) -> String {
+    let path = call.text(index + 1)
+    guard !path.hasPrefix("/"), let folder = handles[call.number(index)] else { return path }
+    return "\(folder.path)/\(path)"
+  }
 
   private mutating func note(_ change: Change, _ call: SystemCallLog.Call) {
     changes.append(change)
@@ -134,7 +140,7 @@ struct RecordedDisk {
     }
     guard let node = try node(path, call) else { return }
     if call.has("O_TRUNC"), !isNew { resize(node, to: 0, call) }
-    handles[call.result] = Handle(node: node, appends: call.has("O_APPEND"))
+    handles[call.result] = Handle(node: node, path: path, appends: call.has("O_APPEND"))
   }
 
   private mutating func add(

@@ -22,7 +22,8 @@ struct SystemCallLog {
 
   /// The calls to record; one that is missing here, and writes, makes the disk differ from the recorded one.
   static let names = [
-    "execve", "clone", "clone3", "openat", "open", "creat", "close", "dup", "dup2", "dup3", "fcntl",
+    "execve", "clone", "clone3", "openat", "openat2", "open", "creat", "close", "dup", "dup2",
+    "dup3", "fcntl",
     "write", "pwrite64", "writev", "pwritev", "pwritev2", "lseek", "ftruncate", "truncate",
     "fallocate",
     "copy_file_range", "sendfile", "splice", "rename", "renameat", "renameat2", "link", "linkat",

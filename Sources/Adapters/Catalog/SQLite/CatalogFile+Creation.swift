@@ -1,21 +1,22 @@
 import Glibc
+import SystemCalls
 
 extension CatalogFile {
   /// Creates a complete catalog: a kill leaves either none or a complete one, and no journal.
   func create() throws(CatalogError) {
     let draft = path + ".new"
     // Files left by another catalog would be read as this one's log.
-    for file in companions + [draft] where unlink(file) != 0 && errno != ENOENT {
+    for file in companions + [draft] where LinkFree.unlink(file) != 0 && errno != ENOENT {
       throw CatalogError(errno: errno, path: file)
     }
     let bytes = try Schema.newCatalog()
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    let file = LinkFree.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw CatalogError(errno: errno, path: path) }
     let reason = Self.write(bytes, to: file)
     close(file)
-    guard reason == nil, rename(draft, path) == 0 else {
+    guard reason == nil, LinkFree.rename(draft, path) == 0 else {
       let reason = reason ?? errno
-      unlink(draft)
+      LinkFree.unlink(draft)
       throw CatalogError(errno: reason, path: path)
     }
   }

@@ -32,7 +32,7 @@ extension CatalogFile {
   func checkRoomForIndex() throws(CatalogError) {
     guard let (blockSize, free) = fileSystem,
       Self.lacksRoom(
-        blockSize: blockSize, free: free, allocated: FileStatus(of: index)?.allocated ?? 0)
+        blockSize: blockSize, free: free, allocated: FileStatus(linkFree: index)?.allocated ?? 0)
     else { return }
     throw CatalogError(errno: ENOSPC, path: path)
   }
@@ -41,7 +41,8 @@ extension CatalogFile {
   /// - Throws: ``CatalogError`` of a full disk.
   func allocateIndex() throws(CatalogError) {
     guard let (blockSize, _) = fileSystem, blockSize < Self.page,
-      let size = FileStatus(of: index)?.size, size > 0, let file = descriptor(of: index, O_RDWR)
+      let size = FileStatus(linkFree: index)?.size, size > 0,
+      let file = descriptor(of: index, O_RDWR)
     else { return }
     // Where the call is not supported, it changes nothing.
     guard fallocate(file, 0, 0, Int(max(size, Self.part))) == 0 || errno != ENOSPC else {

@@ -45,7 +45,7 @@ final class CatalogFile {
 
   /// Opens one of the files, without following links and without waiting, until the file's last use ends.
   func descriptor(of file: String, _ flags: Int32) -> Int32? {
-    let descriptor = open(file, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let descriptor = LinkFree.open(file, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     Self.uses.withLock { $0[key]?.descriptors.append(descriptor) }
     return descriptor
@@ -71,7 +71,7 @@ final class CatalogFile {
   }
 
   private func header() throws(CatalogError) -> DatabaseHeader? {
-    guard access(path, F_OK) == 0 else { return nil }
+    guard LinkFree.access(path, F_OK) == 0 else { return nil }
     guard let descriptor = descriptor(of: path, O_RDONLY) else {
       throw CatalogError(errno: errno, path: path)
     }
@@ -79,7 +79,7 @@ final class CatalogFile {
   }
 
   private func checkKind(of file: String) throws(CatalogError) {
-    guard let status = FileStatus(of: file) else { return }
+    guard let status = FileStatus(linkFree: file) else { return }
     guard status.isRegular else {
       throw CatalogError(.foreign, "\(file) is not a file of a catalog")
     }
@@ -93,7 +93,7 @@ final class CatalogFile {
   /// A catalog with a write-ahead log has no rollback journal. A journal of several databases names a file
   /// that SQLite deletes, whatever it is (https://sqlite.org/atomiccommit.html, section 5.6).
   private func checkJournal(beside header: DatabaseHeader?) throws(CatalogError) {
-    guard access(journal, F_OK) == 0 else { return }
+    guard LinkFree.access(journal, F_OK) == 0 else { return }
     guard header?.hasWriteAheadLog != true else {
       throw CatalogError(
         .foreign, "\(journal) does not belong to this catalog, which uses a write-ahead log")
@@ -135,7 +135,7 @@ extension CatalogFile {
   }
 
   /// Whether the file is complete without its log.
-  var hasNoLog: Bool { FileStatus(following: path + "-wal")?.size ?? 0 == 0 }
+  var hasNoLog: Bool { FileStatus(linkFree: path + "-wal")?.size ?? 0 == 0 }
 }
 
 /// The file names passed to SQLite.

@@ -40,7 +40,7 @@ package enum CatalogRemains: Sendable, Hashable {
 
 extension CatalogFile {
   fileprivate var remains: CatalogRemains {
-    guard let status = FileStatus(of: path) else { return .missing }
+    guard let status = FileStatus(linkFree: path) else { return .missing }
     guard status.isRegular, let file = descriptor(of: path, O_RDONLY) else { return .file }
     let start = Self.start(of: file)
     // In this order: a writer that ends meanwhile completes the file before it removes its log.

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SystemCalls
 
 /// Keeps writers from copying the write-ahead log into the catalog's file (a checkpoint) while a reader holds it:
 /// a flock(2) on the catalog's folder, which needs no file and no right to write.
@@ -16,7 +17,7 @@ final class CheckpointLock {
   init(of path: String) {
     let slash = path.lastIndex(of: "/")
     let name = slash.map { String(path[...$0]) } ?? "."
-    folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    folder = LinkFree.open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   }
 
   deinit {

@@ -82,7 +82,7 @@ final class PageCount {
   private var pagesOnDisk: Int64 {
     [path, path + "-wal"].reduce(0) { sum, path in
       // The length of a sparse file is meaningless, so its allocated blocks count.
-      sum + (FileStatus(following: path)?.allocated ?? 0) / Self.pageSize
+      sum + (FileStatus(linkFree: path)?.allocated ?? 0) / Self.pageSize
     }
   }
 }

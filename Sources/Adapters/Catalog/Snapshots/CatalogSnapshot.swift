@@ -21,15 +21,15 @@ package enum CatalogSnapshot {
     _ catalog: Catalog, to path: String, by draft: String
   ) throws(CatalogError) -> Bool {
     guard catalog.database is SQLiteDatabase else { return false }
-    for file in [path, draft] { unlink(file) }
-    defer { unlink(draft) }
+    for file in [path, draft] { LinkFree.unlink(file) }
+    defer { LinkFree.unlink(draft) }
     try catalog.writeCopy(to: draft)
     try compare(with: catalog, draft)
     try leaveOutNames(of: draft)
     do throws(CatalogError) {
       try convert(draft, to: path) { file_compress($0, $1) }
     } catch {
-      unlink(path)
+      LinkFree.unlink(path)
       throw error
     }
     return true
@@ -49,12 +49,12 @@ package enum CatalogSnapshot {
   /// - Throws: ``CatalogError`` if it is damaged or expands to more; there is no file at `file` then.
   /// - Note: Its check is ``openChecked(_:)``, and ``addNames(to:)`` makes it a whole catalog.
   package static func expand(_ path: String, to file: String) throws(CatalogError) {
-    unlink(file)
-    let limit = (FileStatus(of: path)?.size ?? 0) * mostGrowth + free
+    LinkFree.unlink(file)
+    let limit = (FileStatus(linkFree: path)?.size ?? 0) * mostGrowth + free
     do throws(CatalogError) {
       try convert(path, to: file) { file_expand($0, $1, limit) }
     } catch {
-      unlink(file)
+      LinkFree.unlink(file)
       throw error
     }
   }
@@ -70,13 +70,13 @@ package enum CatalogSnapshot {
   private static func convert(
     _ path: String, to file: String, by call: (Int32, Int32) -> file_result
   ) throws(CatalogError) {
-    let from = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let from = LinkFree.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard from >= 0 else { throw CatalogError(errno: errno, path: path) }
     defer { close(from) }
     guard FileStatus(of: from)?.isRegular == true else {
       throw CatalogError(.foreign, "\(path) is not a regular file")
     }
-    let to = Glibc.open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let to = LinkFree.open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard to >= 0 else { throw CatalogError(errno: errno, path: file) }
     defer { close(to) }
     switch call(from, to) {

@@ -65,9 +65,11 @@ extension Catalog {
   static let exportedRows = exportedColumns + " WHERE \(isExpected)"
 
   private static let exportedColumns = """
-    SELECT \(metadataColumns), photo.id, \(path), format, width, height, byte_count,
-      sha256, stored_at, coalesce(privacy, 'public') != 'public', has_thumbnail, stem
+    SELECT \(metadataColumns), photo.id, \(path), format, width, height, file.byte_count,
+      file.sha256, stored_at, coalesce(privacy, 'public') != 'public', has_thumbnail, stem,
+      accepted.sha256
     FROM photo JOIN file ON file.photo = photo.id
+      LEFT JOIN accepted ON accepted.photo = photo.id AND original = file.sha256
       LEFT JOIN metadata ON metadata.photo = photo.id
       \(metadataTexts)
     """

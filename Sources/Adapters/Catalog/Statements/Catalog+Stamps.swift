@@ -20,11 +20,24 @@ package struct PhotoStamp: Sendable {
   package let height: Int
   /// Stands for the file's digest.
   package let content: UInt64
+  /// Stands for the digest of an edit that the user accepted; nil if there is none.
+  private let accepted: UInt64?
   /// Whether the site shows it to some people only.
   package let isPrivate: Bool
 
-  /// Whether the file's digest is this one, in lower-case hexadecimal.
-  package func hasContent(_ sha256: String) -> Bool { content == Self.content(sha256) }
+  fileprivate init(
+    row: Int64, hash: StableHash, path: String, thumbnail: String?, format: String, width: Int,
+    height: Int, content: UInt64, accepted: UInt64?, isPrivate: Bool
+  ) {
+    (self.row, self.hash, self.path, self.thumbnail) = (row, hash, path, thumbnail)
+    (self.format, self.width, self.height) = (format, width, height)
+    (self.content, self.accepted, self.isPrivate) = (content, accepted, isPrivate)
+  }
+
+  /// Whether the file's digest is this one, in lower-case hexadecimal: as it was mirrored, or as the user accepted it.
+  package func hasContent(_ sha256: String) -> Bool {
+    [content, accepted].contains(Self.content(sha256))
+  }
 
   fileprivate static func content(_ sha256: String) -> UInt64 {
     var hash = StableHash()
@@ -97,13 +110,15 @@ extension Catalog {
       }
     }
     hash.combine(Int64(bitPattern: content.value))
+    let accepted = row.isNull(28) ? nil : PhotoStamp.content(row.hex(28))
+    if let accepted { hash.combine(Int64(bitPattern: accepted)) }
     let path = try row.name(18) ?? ""
     return PhotoStamp(
       row: row.integer(17), hash: hash, path: path,
       thumbnail: thumbnail(row, 26).path(stem: try row.name(27) ?? "", picture: path),
       format: row.text(19) ?? "", width: Int(row.integer(20, in: Limit.edge)),
       height: Int(row.integer(21, in: Limit.edge)), content: content.value,
-      isPrivate: row.integer(25) != 0)
+      accepted: accepted, isPrivate: row.integer(25) != 0)
   }
 
   /// Reads the rows of the photos that have any.

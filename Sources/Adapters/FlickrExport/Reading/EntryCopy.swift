@@ -65,9 +65,10 @@ struct EntryCopy {
   /// A new file in place of an unfinished one, with its state: a download of the same photo may have left them.
   private func create() throws(FetchError) -> Int32 {
     for path in [request.path + ".json", request.path] {
-      guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", path) }
+      guard LinkFree.unlink(path) == 0 || errno == ENOENT else { throw failure("remove", path) }
     }
-    let file = open(request.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let file = LinkFree.open(
+      request.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { throw failure("write", request.path) }
     return file
   }

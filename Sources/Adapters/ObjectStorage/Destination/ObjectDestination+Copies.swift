@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import LocalFiles
 import MirrorCore
+import SystemCalls
 
 /// Stored photos on this machine, for decoders and digests.
 extension ObjectDestination {
@@ -25,7 +26,7 @@ extension ObjectDestination {
   }
 
   package func release(localFile path: String) async {
-    await pool.run { _ = unlink(path) }
+    await pool.run { _ = LinkFree.unlink(path) }
   }
 
   package func fingerprint(of path: String) async throws(StorageError) -> FileFingerprint? {

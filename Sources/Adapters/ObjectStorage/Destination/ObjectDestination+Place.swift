@@ -67,7 +67,7 @@ extension ObjectDestination {
       throw StorageError(
         .directory("another file exists at \(client.location.name)/\(file.path)"), isOfEntry: true)
     }
-    await pool.run { _ = unlink(part) }
+    await pool.run { _ = LinkFree.unlink(part) }
   }
 
   /// Sends a file.
@@ -79,7 +79,7 @@ extension ObjectDestination {
     let request: StoreRequest
     do throws(DigestError) {
       (size, request) = try await pool.run { () throws(DigestError) in
-        let size = FileStatus(of: part)?.size ?? 0
+        let size = FileStatus(linkFree: part)?.size ?? 0
         return (
           size,
           try StoreRequest(.put, key, headers: headers).sending(

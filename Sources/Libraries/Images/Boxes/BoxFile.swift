@@ -26,7 +26,7 @@ final class BoxFile {
 
   /// Opens a regular file. Does not follow a link or wait for a pipe.
   init(path: String) throws(ImageError) {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = LinkFree.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(errno) }
     guard let status = FileStatus(of: descriptor), status.isRegular else {
       close(descriptor)

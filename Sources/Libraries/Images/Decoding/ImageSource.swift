@@ -22,7 +22,7 @@ final class ImageSource {
 
   /// The descriptor of the regular file at `path`, which the caller closes.
   static func open(_ path: String) throws(ImageError) -> Int32 {
-    let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = LinkFree.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(errno) }
     guard FileStatus(of: descriptor)?.isRegular == true else {
       close(descriptor)

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The methods of a request.
 package enum HTTPMethod: String, Sendable {
@@ -41,7 +42,7 @@ final class BodySource {
       descriptor = -1
       return
     }
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    descriptor = LinkFree.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw Fault.system(errno, "cannot read \(path)") }
   }
 

@@ -4,7 +4,7 @@ import SystemCalls
 /// The bytes of a small file; nil if it cannot be read, is no regular file or is larger than
 /// `limit`.
 func readFile(at path: String, atMost limit: Int) -> [UInt8]? {
-  let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+  let descriptor = LinkFree.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
   guard FileStatus(of: descriptor)?.isRegular == true else { return nil }

@@ -90,7 +90,7 @@ package final class PartFile {
     -> (descriptor: Int32, size: Int64)
   {
     let always = O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let descriptor = open(path, always | flags, 0o644)
+    let descriptor = LinkFree.open(path, always | flags, 0o644)
     guard descriptor >= 0 else { throw Fault.system(errno, "cannot open \(path)") }
     guard let status = FileStatus(of: descriptor), status.isRegular else {
       close(descriptor)
@@ -109,7 +109,7 @@ package final class PartFile {
 extension PartFile {
   /// Size of the part in bytes; 0 if there is none or it is not a regular file.
   package static func size(at path: String) -> Int64 {
-    guard let status = FileStatus(of: path), status.isRegular else { return 0 }
+    guard let status = FileStatus(linkFree: path), status.isRegular else { return 0 }
     return status.size
   }
 
@@ -133,7 +133,7 @@ extension PartFile {
   }
 
   private static func removeFile(at path: String) throws(Fault) {
-    guard unlink(path) == 0 || errno == ENOENT else {
+    guard LinkFree.unlink(path) == 0 || errno == ENOENT else {
       throw Fault.system(errno, "cannot remove \(path)")
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// The state beside a part file, which a later request needs to resume it.
 ///
@@ -79,7 +80,8 @@ extension ResumeState {
     } catch {
       throw Fault(.localFile(errno: EINVAL), "cannot describe \(path)")
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let descriptor = LinkFree.open(
+      path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       guard errno != EEXIST else { return false }
       throw Fault.system(errno, "cannot create \(path)")
@@ -88,7 +90,7 @@ extension ResumeState {
     do {
       try writeAll(bytes, to: descriptor, at: 0, path: path)
     } catch {
-      unlink(path)
+      LinkFree.unlink(path)
       throw error
     }
     return true

@@ -156,7 +156,7 @@ public struct FolderAdoption: Sendable {
         thumbnail: ThumbnailChoice(
           edge: isDryRun ? nil : configuration.thumbnailEdge, format: format),
         width: ProcessInfo.processInfo.activeProcessorCount
-      ) { path in await disk.run { FileStatus(of: directory.file(path))?.modifiedAt } }
+      ) { path in await disk.run { FileStatus(linkFree: directory.file(path))?.modifiedAt } }
     }
     var search = FileSearch(
       index: FileIndex(files), directory: store.objects == nil ? directory : nil,

@@ -7,7 +7,7 @@ import Sidecars
 /// Finds the files of a directory that its catalog does not know, with the files beside them. Blocks.
 struct FolderScan {
   /// In bytes; larger files are not read.
-  private static let largestNote: Int64 = 4 << 20
+  private static let largestNote = 4 << 20
   /// Files beside pictures; never pictures themselves.
   private static let companions = [".xmp", ".json", ".txt", ".metadata"]
 
@@ -43,11 +43,8 @@ struct FolderScan {
   }
 
   private func text(_ path: String) -> String? {
-    let file = directory.file(path)
-    guard let size = DurableFile.size(of: file), size <= Self.largestNote,
-      let data = FileManager.default.contents(atPath: file)
-    else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    let bytes = try? DurableFile.read(directory.file(path), limit: Self.largestNote)
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

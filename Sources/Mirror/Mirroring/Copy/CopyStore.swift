@@ -45,7 +45,7 @@ struct CopyStore: CopyPlace {
     decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) async throws -> CompanionUpdate {
     let changed = await open.disk.map(companions) { file -> CopiedCompanion? in
-      guard let status = FileStatus(of: file.original), status.isRegular else { return nil }
+      guard let status = FileStatus(linkFree: file.original), status.isRegular else { return nil }
       let isOld = status.changedAt < (since ?? .min).addingClamped(-Self.slack)
       return file.wasCopied && isOld ? nil : file
     }

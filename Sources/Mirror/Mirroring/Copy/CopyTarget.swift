@@ -169,7 +169,9 @@ final class CopyTarget: Sendable {
     guard let names = FileManager.default.enumerator(atPath: directory.path) else { return false }
     for case let name as String in names where !ignored.contains(name) {
       let path = directory.file(name)
-      if FileStatus(of: path)?.isDirectory == true, path.hasPrefix(directory.state) { continue }
+      if FileStatus(linkFree: path)?.isDirectory == true, path.hasPrefix(directory.state) {
+        continue
+      }
       if path == directory.lock || path.hasPrefix(directory.parts + "/") { continue }
       return false
     }

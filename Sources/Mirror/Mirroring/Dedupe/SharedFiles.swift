@@ -77,6 +77,6 @@ struct SharedFiles {
   }
 
   private func identity(of photo: MirroredPhoto) -> FileIdentity? {
-    FileStatus(of: directory.file(photo.path))?.identity
+    FileStatus(linkFree: directory.file(photo.path))?.identity
   }
 }

@@ -26,9 +26,8 @@ struct GalleryWriter {
   private let ownFiles: GalleryFiles?
   private var files = GalleryFiles.own
   private var places: FilePlaces {
-    FilePlaces(directory: directory, folder: folder.path, files: files, folders: folders)
+    FilePlaces(directory: directory, folder: folder.path, files: files)
   }
-  private let folders: KnownFolders
   /// The photos that it may show; nil for all.
   private let rows: Set<Int64>?
   /// Nil: it has no pictures of its own, so that nothing is decoded.
@@ -46,7 +45,6 @@ struct GalleryWriter {
     (self.directory, self.folder, self.published) = (directory, folder, published)
     (self.rows, self.catalog, self.pictures, self.show) = (rows, catalog, pictures, show)
     ownFiles = files
-    folders = KnownFolders(in: directory.path)
     writing = PageWriting(folder, show)
   }
 
@@ -127,20 +125,22 @@ struct GalleryWriter {
     return stamps
   }
 
-  /// Puts a photo's files into the gallery's own folder, if it has one.
-  /// - Returns: False if one of them cannot be read.
+  /// Puts a photo's files into the gallery's own folder, if it has one: its own file with the recorded bytes only.
+  /// - Returns: False if one of them cannot be read, is missing or has other bytes.
   private func publish(_ photo: PhotoStamp) throws -> Bool {
     guard let published else { return true }
     try Task.checkCancellation()
     do throws(StorageError) {
-      for path in Set([photo.path, photo.thumbnail].compactMap(\.self)) where files.includes(path) {
-        guard folders.link(above: directory.file(path)) == nil else { return false }
-        try published.put(directory.file(path), as: files.name(of: path))
+      if let path = photo.thumbnail, path != photo.path, files.includes(path) {
+        _ = try published.put(directory.file(path), as: files.name(of: path))
       }
-      if files.includes(photo.path), DurableFile.size(of: directory.file(photo.path)) == nil {
-        published.keep(files.name(of: photo.path)) { photo.hasContent($0) }
+      guard files.includes(photo.path) else { return true }
+      let name = files.name(of: photo.path)
+      if try published.put(directory.file(photo.path), as: name, if: photo.hasContent) {
+        return true
       }
-      return true
+      published.keep(name, if: photo.hasContent)
+      return false
     } catch {
       guard error.isOfEntry else { throw error.error }
       return false

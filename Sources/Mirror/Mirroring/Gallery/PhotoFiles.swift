@@ -11,8 +11,6 @@ struct FilePlaces: Sendable {
   /// The gallery's folder.
   let folder: String
   let files: GalleryFiles
-  /// Behind links within the mirror is no file of it.
-  let folders: KnownFolders
 
   /// The file of a photo's thumbnail.
   func thumbnail(_ path: String) -> String {
@@ -38,8 +36,7 @@ struct PhotoFiles {
 
   private init(_ path: String, _ thumbnail: String?, _ places: FilePlaces) {
     let status = { (file: String) -> FileStatus? in
-      guard places.files.isRemote || places.folders.link(above: file) == nil else { return nil }
-      return FileStatus(of: file).flatMap { $0.isRegular && $0.size > 0 ? $0 : nil }
+      FileStatus(linkFree: file).flatMap { $0.isRegular && $0.size > 0 ? $0 : nil }
     }
     isRemote = places.files.isRemote
     picture = isRemote ? nil : status(places.directory.file(path))

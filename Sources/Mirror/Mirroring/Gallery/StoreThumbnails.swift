@@ -4,6 +4,7 @@ import Glibc
 import LocalFiles
 import MirrorCore
 import ObjectStorage
+import SystemCalls
 
 /// Copies the thumbnails of a mirror in an object store into the folder of a gallery.
 struct StoreThumbnails: Sendable {
@@ -56,8 +57,8 @@ struct StoreThumbnails: Sendable {
       let copy = try await objects.localFile(of: path, limit: Self.largest)
       let result = await open.disk.run {
         // A web server may be another user.
-        if !photo.isPrivate { chmod(copy, 0o644) }
-        return Result { () throws(StorageError) in try published.put(copy, as: name) }
+        if !photo.isPrivate { LinkFree.chmod(copy, 0o644) }
+        return Result { () throws(StorageError) in _ = try published.put(copy, as: name) }
       }
       await objects.release(localFile: copy)
       try result.get()

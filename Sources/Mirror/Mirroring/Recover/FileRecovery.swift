@@ -158,7 +158,7 @@ struct FileRecovery: Sendable {
   private var modifiedAt: Adopter.Time {
     guard store.objects == nil else { return { _ in nil } }
     return { [directory, disk] path in
-      await disk.run { FileStatus(of: directory.file(path))?.modifiedAt }
+      await disk.run { FileStatus(linkFree: directory.file(path))?.modifiedAt }
     }
   }
 

@@ -88,7 +88,7 @@ struct FoundFiles: Sendable {
         let entries = extra.entries(of: folder)
         let thumbnails = entries.files.filter { !extra.isKnown($0) }.flatMap { path in
           ThumbnailFormat.allCases.map { MirrorNames.thumbnail(ofStem: stem(of: path), $0) }
-        }.filter { FileStatus(of: directory.file($0))?.isRegular == true }
+        }.filter { FileStatus(linkFree: directory.file($0))?.isRegular == true }
         return (entries, directory.links(in: folder), thumbnails)
       }
       for path in entries.files { names.add(path) }

@@ -134,7 +134,7 @@ public struct Recovery: Sendable {
       return try await disk.run { try put(draft, of: place, files, tell) }
     } close: {
       await disk.run {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) }
+        for suffix in ["", "-wal", "-shm", "-journal"] { LinkFree.unlink(draft + suffix) }
       }
     }
   }
@@ -144,7 +144,7 @@ public struct Recovery: Sendable {
     _ draft: String, of place: Place, _ files: Files?, _ tell: (Finding) -> Void
   ) throws(MirrorError) -> Result {
     // A log that is not in the catalog yet would be lost.
-    guard FileStatus(of: draft + "-wal")?.size ?? 0 == 0 else {
+    guard FileStatus(linkFree: draft + "-wal")?.size ?? 0 == 0 else {
       throw .directory("the log of the recovered catalog cannot be written into it")
     }
     let photos: Int

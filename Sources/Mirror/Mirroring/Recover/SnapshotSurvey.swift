@@ -74,7 +74,7 @@ struct SnapshotSurvey: Sendable {
       }
       return try await body(file)
     } close: {
-      await disk.run { _ = unlink(file) }
+      await disk.run { _ = LinkFree.unlink(file) }
     }
   }
 
@@ -86,7 +86,7 @@ struct SnapshotSurvey: Sendable {
       places += await disk.run { folder.names.map { .init(name: $0, file: folder.file($0)) } }
     }
     if let source {
-      let status = await disk.run { FileStatus(of: source.catalog) }
+      let status = await disk.run { FileStatus(linkFree: source.catalog) }
       if let status, status.isRegular {
         places.append(
           .init(name: SnapshotName(at: status.modifiedAt), file: source.catalog, isCatalog: true))
@@ -120,7 +120,7 @@ struct SnapshotSurvey: Sendable {
   /// What a snapshot says of itself. Blocks.
   private func look(at place: Place, _ file: String) throws -> SnapshotChoice.Candidate {
     let draft = directory.newScratchFile()
-    defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
+    defer { for suffix in ["", "-wal", "-shm", "-journal"] { LinkFree.unlink(draft + suffix) } }
     do throws(CatalogError) {
       if !place.isCatalog { try CatalogSnapshot.expand(file, to: draft) }
       let catalog = try Catalog(reading: .file(place.isCatalog ? file : draft))

@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import MirrorCore
 import ProviderKit
+import SystemCalls
 
 /// The content of a mirror's directory, as `status` shows it. Can be read while a run is writing.
 public struct MirrorStatus: Sendable, Hashable {
@@ -131,12 +132,11 @@ extension PhotoFacts {
 
 extension MirrorDirectory {
   fileprivate func partFiles() -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parts)) ?? []
+    let names = LinkFree.names(in: parts) ?? []
     return names.filter { $0.hasSuffix(".part") }.map { parts + "/" + $0 }
   }
 
   fileprivate func setAsideCount() -> Int {
-    let names = FileManager.default.subpaths(atPath: setAside) ?? []
-    return names.count { DurableFile.size(of: setAside + "/\($0)") != nil }
+    LinkFree.files(below: setAside).count { DurableFile.size(of: setAside + "/\($0)") != nil }
   }
 }

@@ -60,7 +60,7 @@ struct ExtraFiles: Sendable {
   func isPhoto(_ path: String) -> Bool { paths.contains(names.key(path)) }
 
   private func isMirror(_ folder: String) -> Bool {
-    FileStatus(of: MirrorDirectory(directory.file(folder)).state)?.isDirectory ?? false
+    FileStatus(linkFree: MirrorDirectory(directory.file(folder)).state)?.isDirectory ?? false
   }
 
   func isKnown(_ path: String) -> Bool {

@@ -67,7 +67,7 @@ struct FileCheck: Sendable {
       let name = link.dropFirst(directory.path.count + 1)
       return .missing(.obstructed(path: file.path, what: "the symbolic link \(name)"))
     }
-    guard let status = FileStatus(of: directory.file(file.path)) else {
+    guard let status = FileStatus(linkFree: directory.file(file.path)) else {
       let error = SystemError()
       guard [ENOENT, ENOTDIR].contains(error.code) else {
         return Look([.unreadable(path: file.path, reason: error.reason)], .stat)

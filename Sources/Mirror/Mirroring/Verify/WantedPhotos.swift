@@ -237,7 +237,7 @@ struct WantedPhotos {
       try await candidate.store?.destination.localFile(of: candidate.path) ?? candidate.path
     let result = await open.disk.run { [directory = open.directory] in
       Result { () throws(StorageError) in
-        let time = FileStatus(of: file)?.modifiedAt
+        let time = FileStatus(linkFree: file)?.modifiedAt
         return try directory.takeCopy(of: file, having: candidate.fingerprint).map {
           Placement(path: path, picture: .part($0), companions: [], modifiedAt: time)
         }

@@ -16,7 +16,7 @@ enum TemporaryFolders {
   static func sweep(beside directory: MirrorDirectory) {
     guard let end = directory.path.lastIndex(of: "/") else { return }
     let base = String(directory.path[..<end])
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+    let names = LinkFree.names(in: base) ?? []
     for name in names where UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
       let old = MirrorDirectory(base + "/" + name)
       guard name.hasPrefix(prefix), isOld(old), DirectoryLock.holder(of: old) == nil else {
@@ -28,9 +28,9 @@ enum TemporaryFolders {
 
   /// Whether it is a directory of this user with a lock, and was made a while ago.
   private static func isOld(_ directory: MirrorDirectory) -> Bool {
-    guard let status = FileStatus(of: directory.path), status.isDirectory,
+    guard let status = FileStatus(linkFree: directory.path), status.isDirectory,
       status.owner == geteuid(), status.modifiedAt < Int64(time(nil)) - youngest
     else { return false }
-    return FileStatus(of: directory.lock)?.isRegular == true
+    return FileStatus(linkFree: directory.lock)?.isRegular == true
   }
 }

@@ -3,6 +3,7 @@ import Images
 import LocalFiles
 import Locking
 import MirrorCore
+import SystemCalls
 
 /// The input of a fetch of units.
 public struct UnitConfiguration: Sendable {
@@ -69,7 +70,8 @@ struct UnitScratch: Sendable {
     case .store(_, let work?):
       (directory, isTemporary, holdsPhotos) = (MirrorDirectory(work), false, false)
     case .store(_, nil):
-      let base = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+      let base = LinkFree.root(
+        FileManager.default.temporaryDirectory.path(percentEncoded: false))
       directory = MirrorDirectory(base + "/" + TemporaryFolders.newName())
       (isTemporary, holdsPhotos) = (true, false)
     }

@@ -30,7 +30,7 @@ struct UnitWorkspace: Workspace {
     await pool.run {
       for id in ids {
         // The state is deleted first: without its part it would describe a later one.
-        for path in [part(ofPhoto: id) + ".json", part(ofPhoto: id)] { unlink(path) }
+        for path in [part(ofPhoto: id) + ".json", part(ofPhoto: id)] { LinkFree.unlink(path) }
       }
     }
   }
@@ -38,7 +38,7 @@ struct UnitWorkspace: Workspace {
   /// Deletes what this process has left in a shared directory. Blocks.
   static func clean(_ directory: MirrorDirectory) {
     for name in names(in: directory) where name.hasPrefix(process) {
-      unlink(directory.parts + "/" + name)
+      LinkFree.unlink(directory.parts + "/" + name)
     }
   }
 
@@ -47,14 +47,15 @@ struct UnitWorkspace: Workspace {
     let oldest = Int64(time(nil)) - longestUse
     for name in names(in: directory) {
       let path = directory.parts + "/" + name
-      guard let status = FileStatus(of: path), status.isRegular, status.modifiedAt < oldest else {
+      guard let status = FileStatus(linkFree: path), status.isRegular, status.modifiedAt < oldest
+      else {
         continue
       }
-      unlink(path)
+      LinkFree.unlink(path)
     }
   }
 
   private static func names(in directory: MirrorDirectory) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: directory.parts)) ?? []
+    LinkFree.names(in: directory.parts) ?? []
   }
 }

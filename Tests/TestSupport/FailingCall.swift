@@ -1,25 +1,27 @@
 import Foundation
-import TestSupport
-import Testing
 
 /// A system call that fails in a program and all that it starts, by a filter of the kernel.
-struct FailingCall: Sendable, CustomTestStringConvertible {
+package struct FailingCall: Sendable, CustomStringConvertible {
   /// The call's name, as in syscall(2).
-  let call: String
+  package let call: String
   /// The number of an argument, and the value that it has in the calls that fail; nil: every call fails.
-  var argument: (number: Int, value: Int)?
-  var error: Int32
+  private let argument: (number: Int, value: Int)?
 
-  init(_ call: String, _ argument: (Int, Int)? = nil, _ error: Int32 = EPERM) {
-    (self.call, self.argument, self.error) = (call, argument, error)
+  package init(_ call: String, _ argument: (Int, Int)? = nil) {
+    (self.call, self.argument) = (call, argument)
   }
 
-  var testDescription: String {
-    call + (argument.map { "(argument \($0.number) is \($0.value))" } ?? "") + ": errno \(error)"
+  package var description: String {
+    call + (argument.map { " with \($0.value) as argument \($0.number)" } ?? "")
+  }
+
+  /// The compiler refused the program.
+  package struct Unbuilt: Error {
+    let messages: String
   }
 
   /// The calls by which walls are set.
-  static let ofWalls: [FailingCall] = [
+  package static let ofWalls: [FailingCall] = [
     // Landlock: its version is asked with the flag 1, and rules are made with 0.
     .init("444", (2, 0)), .init("444", (2, 1)), .init("445"), .init("446"),
     // PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS.
@@ -31,10 +33,11 @@ struct FailingCall: Sendable, CustomTestStringConvertible {
     .init("SYS_capset"), .init("SYS_setsid"),
   ]
 
-  static let errors = [EPERM, EACCES, EINVAL, ENOSYS, ENOMEM, EOPNOTSUPP]
+  /// Numbers of errno(3) with which they fail.
+  package static let errors = [EPERM, EACCES, EINVAL, ENOSYS, ENOMEM, EOPNOTSUPP]
 
   /// Builds a program that starts the one of its arguments while the call fails: `PROGRAM ERRNO ARGUMENT…`.
-  func build(at path: String) async throws {
+  package func build(at path: String) async throws {
     let fails = "BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (atoi(arguments[1]) & 0xFFFF))"
     let rule =
       if let argument {
@@ -63,6 +66,6 @@ struct FailingCall: Sendable, CustomTestStringConvertible {
       """
     try Data(source.utf8).write(to: URL(filePath: path + ".c"))
     let run = try await CommandRun.run("/usr/bin/env", ["cc", "-o", path, path + ".c"])
-    try #require(run.exitCode == 0, "\(run.errors)")
+    guard run.exitCode == 0 else { throw Unbuilt(messages: run.errors) }
   }
 }
