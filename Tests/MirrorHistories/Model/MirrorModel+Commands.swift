@@ -59,6 +59,12 @@ extension MirrorModel {
     } else {
       noteAbsence(seen, id, photo)
     }
+    // Neither a catalog nor a sidecar tells which bytes were mirrored.
+    if seen.command == .recover, case .file = entries.after, !photo.isWhole(entries.after),
+      seen.before[.mirror].sidecars[id] != .whole, photo.standing == .mirrored
+    {
+      photos[id]?.standing = .uncertain
+    }
     let asks = seen.command.sync != nil || seen.command.fetches
     let isLate = seen.command.sync?.faults != nil && !photo.isNewest(entries.after)
     if asks, isLate || photos[id]?.isWhole(entries.after) == false { photos[id]?.mayWait = true }
@@ -94,7 +100,8 @@ extension MirrorModel {
     default: return
     }
     for (id, photo) in photos {
-      guard case .file(let digest) = seen.after[place].entry(id) else {
+      guard photo.standing != .uncertain, case .file(let digest) = seen.after[place].entry(id)
+      else {
         if photo.standing != .mirrored { held[place]?[id] = nil }
         continue
       }

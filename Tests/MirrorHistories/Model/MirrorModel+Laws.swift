@@ -71,12 +71,21 @@ extension MirrorModel {
     if photo.edits.contains(old) {
       return [Violation(.edits, "\(seen.command) takes the edited \(id) from its place")]
     }
+    // The bytes of another photo go to its own place.
+    guard !isOthers(old, than: id, in: seen.after[.mirror]) else { return [] }
     guard case .file(let new) = entries.after else {
       return [Violation(.places, "\(seen.command) takes the file of \(id) away")]
     }
     if let rank = photo.served[new], rank >= photo.served[old] ?? 0 { return [] }
     if photo.isWhole(entries.after) { return [] }
     return [Violation(.places, "\(seen.command) gives \(id) other bytes")]
+  }
+
+  /// Whether bytes are those of another photo, which has them now.
+  private func isOthers(_ digest: String, than id: String, in facts: PlaceFacts) -> Bool {
+    photos.contains { other, photo in
+      other != id && photo.isWhole(.file(digest)) && facts.entry(other) == .file(digest)
+    }
   }
 
   /// The laws of runs.

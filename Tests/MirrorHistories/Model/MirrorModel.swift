@@ -57,6 +57,12 @@ package struct MirrorModel: Sendable {
       return digest == current || isAccepted && digest == edit
     }
 
+    /// Whether a file is an edit.
+    package func hasEdit(_ entry: PlaceFacts.Entry) -> Bool {
+      guard case .file(let digest) = entry else { return false }
+      return edits.contains(digest)
+    }
+
     /// Whether a file is an edit, or damaged in a way that may look like one.
     package func isEdit(_ entry: PlaceFacts.Entry) -> Bool {
       guard case .file(let digest) = entry else { return false }

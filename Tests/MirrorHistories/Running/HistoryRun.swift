@@ -80,7 +80,7 @@ package struct HistoryRun {
     let id = id(photo)
     guard let known = model.photos[id] else { return }
     let before = files.facts[place].entry(id)
-    let isWhole = known.standing == .mirrored && (known.isWhole(before) || known.isEdit(before))
+    let isWhole = known.standing == .mirrored && (known.isWhole(before) || known.hasEdit(before))
     let other: String? = if case .swap(let other) = act { self.id(other) } else { nil }
     switch try files.act(act, on: id, and: other, in: place, isWhole: isWhole) {
     case .edited(let digest): model.note(edit: digest, of: id)

@@ -138,9 +138,9 @@ struct ReplacedFilesTests {
     }
     let files = try await recover()
     #expect(files?.recorded == 1)
-    #expect(try await findings().isEmpty)
     let unproven = try archive.catalog().stored(after: 0, limit: 9).filter(\.file.isUnproven)
     #expect(unproven.count == 1 + (files?.replaced ?? 0))
+    #expect(try await findings().isEmpty)
     let before = site.pictures
     try await run(version: 1, 1...4)
     #expect(site.pictures == before)
@@ -156,10 +156,9 @@ struct ReplacedFilesTests {
     let files = try await recover()
     #expect(files == Recovery.Files(recorded: 2, replaced: 2))
     let found = try await findings()
-    #expect(
-      Set(found) == [
-        .rotten(path: try path(4)), .edited(path: try path(5)), .rotten(path: try path(1)),
-      ])
+    // The sidecars have the sizes of the mirrored files, so that another picture of another size is an edit, as with a
+    // catalog.
+    #expect(Set(found) == Set(try [1, 4, 5].map { .edited(path: try path($0)) }))
   }
 
   @Test("An edit of a photo that the snapshot knows stays an edit, and a damaged file damaged")

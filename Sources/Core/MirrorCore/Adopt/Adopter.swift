@@ -224,11 +224,13 @@ extension MirroredPhoto {
   ) {
     let rendition = offer.photo.rendition(like: inspection)
     let origin = offer.origin(of: path)
-    var sha256 = inspection.sha256
-    if case .changed(let mirrored) = verdict { sha256 = mirrored }
+    var (sha256, byteCount) = (inspection.sha256, inspection.byteCount)
+    if case .changed(let mirrored) = verdict {
+      (sha256, byteCount) = (mirrored, origin.byteCount ?? byteCount)
+    }
     self.init(
       id: record.id, path: path, format: inspection.format.name, width: inspection.width,
-      height: inspection.height, byteCount: inspection.byteCount, sha256: sha256,
+      height: inspection.height, byteCount: byteCount, sha256: sha256,
       label: rendition?.label ?? origin.label ?? "",
       address: offer.isReplaced(since: origin) ? nil : rendition?.lastingAddress,
       announced: origin.announced, shown: origin.shown, thumbnail: thumbnail,

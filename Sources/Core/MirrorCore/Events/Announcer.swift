@@ -68,8 +68,10 @@ package final class Announcer: Sendable {
     }
   }
 
-  /// Whether the run brought photos back from the trash so far, of which no file tells.
-  package var hasReturns: Bool { state.withLock { $0.summary.totals.restored > 0 } }
+  /// Whether the run brought photos back from the trash or deleted some so far, of which no file tells.
+  package var hasUntracedChanges: Bool {
+    state.withLock { $0.summary.totals.restored > 0 || ($0.summary.gone?.deleted ?? 0) > 0 }
+  }
 
   /// Delivers the summary, waits until the delegate has received every event, and ends the thread.
   package func finish(

@@ -6,6 +6,8 @@ package struct PictureOrigin: Sendable, Hashable {
 
   /// Of the bytes as they were mirrored, in lower-case hexadecimal; nil if unknown.
   package let sha256: String?
+  /// Bytes of the file as it was mirrored; nil if unknown.
+  package let byteCount: Int64?
   /// The site's name for the size; nil if unknown.
   package let label: String?
   /// ``Photo/mark`` of the listing; nil if unknown.
@@ -14,10 +16,11 @@ package struct PictureOrigin: Sendable, Hashable {
   package let announced: Int64?
 
   package init(
-    sha256: String? = nil, label: String? = nil, shown: Int64? = nil, announced: Int64? = nil
+    sha256: String? = nil, byteCount: Int64? = nil, label: String? = nil, shown: Int64? = nil,
+    announced: Int64? = nil
   ) {
     self.announced = announced
-    self.sha256 = sha256
+    (self.sha256, self.byteCount) = (sha256, byteCount)
     self.label = label?.isEmpty == true ? nil : label
     self.shown = shown
   }
@@ -28,7 +31,9 @@ package struct PictureOrigin: Sendable, Hashable {
     let digest = value(.sha256)?.lowercased()
     let isDigest = digest?.utf8.count == 64 && digest?.allSatisfy(\.isHexDigit) == true
     self.init(
-      sha256: isDigest ? digest : nil, label: value(.label)?.cleaned(to: Self.longestLabel),
+      sha256: isDigest ? digest : nil,
+      byteCount: value(.byteCount).flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil },
+      label: value(.label)?.cleaned(to: Self.longestLabel),
       shown: value(.shown).flatMap { Int64($0) },
       announced: value(.announced).flatMap { Int64($0) })
   }
@@ -39,6 +44,7 @@ package struct PictureOrigin: Sendable, Hashable {
   package enum Field: String, CaseIterable, Sendable {
     /// The SHA-256 of the file; the raw values are the keys in JSON.
     case sha256 = "sha256"
+    case byteCount = "byte_count"
     case label = "size_label"
     case shown = "shown"
     case announced = "announced"
@@ -47,6 +53,7 @@ package struct PictureOrigin: Sendable, Hashable {
     package var property: String {
       switch self {
       case .sha256: "SHA256"
+      case .byteCount: "ByteCount"
       case .label: "SizeLabel"
       case .shown: "Shown"
       case .announced: "Announced"
@@ -58,6 +65,7 @@ package struct PictureOrigin: Sendable, Hashable {
   package subscript(field: Field) -> String? {
     switch field {
     case .sha256: sha256
+    case .byteCount: byteCount.map { String($0) }
     case .label: label
     case .shown: shown.map { String($0) }
     case .announced: announced.map { String($0) }

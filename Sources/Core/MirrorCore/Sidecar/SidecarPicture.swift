@@ -24,7 +24,8 @@ package struct SidecarPicture: Sendable, Hashable {
 extension PictureOrigin {
   init(_ photo: InspectedPhoto) {
     self.init(
-      sha256: photo.inspection.sha256, label: photo.rendition?.label, shown: photo.job.photo.mark,
+      sha256: photo.inspection.sha256, byteCount: photo.inspection.byteCount,
+      label: photo.rendition?.label, shown: photo.job.photo.mark,
       announced: photo.rendition?.digest?.mark)
   }
 }
@@ -42,7 +43,8 @@ extension SidecarPicture {
       width: file.width, height: file.height, isOriginal: file.sizeReason == .original,
       // Of a file that nobody has proven, the digest would bless what it has become.
       origin: PictureOrigin(
-        sha256: file.isUnproven ? nil : file.sha256, label: file.label, shown: shown,
+        sha256: file.isUnproven ? nil : file.sha256,
+        byteCount: file.isUnproven ? nil : file.byteCount, label: file.label, shown: shown,
         announced: file.announced))
   }
 }

@@ -14,14 +14,15 @@ enum CompanionVerdict: Sendable, Hashable {
   /// Blocks.
   /// - Parameters:
   ///   - companion: On this machine.
-  ///   - isThere: Whether the copy has a file in its place. Otherwise there is nothing to lose.
+  ///   - isThere: Whether the copy has a file in its place. A first copy has nothing to lose otherwise; a later one may
+  ///     have it under another name.
   ///   - own: The bytes of that file; nil if it cannot be read.
   ///   - decode: Decodes a thumbnail completely, which is done before it replaces another one.
   init(
     on companion: CopiedCompanion, isThere: Bool, replacing own: [UInt8]?,
     decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) {
-    guard isThere, let kind = companion.kind else {
+    guard isThere || !companion.isFirst, let kind = companion.kind else {
       self = .copy(setsAside: false)
       return
     }

@@ -212,7 +212,8 @@ struct CopiedPhotos {
   ) async throws {
     let companions = photos.flatMap { photo in
       photo.companions.map {
-        CompanionName(path: $0, wasCopied: copied.contains(photo.file.id), kind: $1)
+        CompanionName(
+          path: $0, wasCopied: copied.contains(photo.file.id), isFirst: earlier == nil, kind: $1)
       }
     }
     let update = try await round.update(companions)

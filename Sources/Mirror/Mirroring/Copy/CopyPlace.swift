@@ -22,6 +22,8 @@ struct CopiedCompanion: Sendable {
   let path: String
   /// Whether the last copy had the photo.
   let wasCopied: Bool
+  /// Whether there was no copy before.
+  let isFirst: Bool
   /// What it is; nil for a file of the trash.
   let kind: CompanionCheck.Kind?
 }
@@ -71,7 +73,7 @@ struct CopyDirectory: CopyPlace {
     let originals = try await source.look(at: photos.map(\.file.path))
     return await open.disk.map(Array(zip(photos, originals))) { [directory] photo, original in
       let (path, wasCopied) = (photo.file.path, copied.contains(photo.file.id))
-      guard let there = FileStatus(of: directory.file(path)) else {
+      guard let there = FileStatus(linkFree: directory.file(path)) else {
         return CopiedFile(isThere: false, fingerprint: nil)
       }
       let isUntouched = original.map {
@@ -129,7 +131,7 @@ struct CopyDirectory: CopyPlace {
   ) throws(StorageError) -> Updated {
     guard files.isOtherCopy(of: file.original, at: file.path) else { return .same }
     let path = files.directory.file(file.path)
-    let isThere = FileStatus(of: path) != nil
+    let isThere = FileStatus(linkFree: path) != nil
     let own = isThere ? try? DurableFile.read(path, limit: CompanionCheck.mostBytes) : nil
     switch CompanionVerdict(on: file, isThere: isThere, replacing: own ?? nil, decode: decode) {
     case .refuse(let reason): return .refused(reason)
@@ -151,8 +153,9 @@ struct CopyDirectory: CopyPlace {
   }
 
   func remove(_ path: String) async throws {
-    try await open.disk.run { [directory] in
-      try FileManager.default.removeItem(atPath: directory.file(path))
+    try await open.disk.run { [directory] () throws(MirrorError) in
+      let file = directory.file(path)
+      guard LinkFree.unlink(file) == 0 else { throw .file("remove", file, errno: errno) }
     }
   }
 }

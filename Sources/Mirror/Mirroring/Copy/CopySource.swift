@@ -50,6 +50,8 @@ struct CompanionName: Sendable {
   let path: String
   /// Whether the last copy had the photo.
   let wasCopied: Bool
+  /// Whether there was no copy before.
+  var isFirst = false
   /// What it is; nil for a file of the trash, which is copied as it is.
   let kind: CompanionCheck.Kind?
 }
@@ -64,7 +66,9 @@ struct DirectorySource: CopySource {
 
   func look(at paths: [String]) async throws -> [OriginalFile?] {
     await disk.map(paths) { [directory] path in
-      guard let status = FileStatus(of: directory.file(path)), status.isRegular else { return nil }
+      guard let status = FileStatus(linkFree: directory.file(path)), status.isRegular else {
+        return nil
+      }
       return OriginalFile(size: status.size, modifiedAt: status.modifiedAt)
     }
   }
@@ -74,10 +78,10 @@ struct DirectorySource: CopySource {
   ) async throws -> TakenFile? {
     try await disk.run { [directory] () throws(StorageError) in
       let file = directory.file(path)
-      guard let here = FileStatus(of: file), here.isRegular,
+      guard let here = FileStatus(linkFree: file), here.isRegular,
         let scratch = try copy.takeCopy(of: file, having: wanted, isLinked: isLinked)
       else { return nil }
-      let isShared = FileStatus(of: scratch)?.identity == here.identity
+      let isShared = FileStatus(linkFree: scratch)?.identity == here.identity
       return TakenFile(path: scratch, modifiedAt: isShared ? nil : here.modifiedAt)
     }
   }
@@ -89,7 +93,8 @@ struct DirectorySource: CopySource {
     try await body(
       companions.map {
         CopiedCompanion(
-          original: directory.file($0.path), path: $0.path, wasCopied: $0.wasCopied, kind: $0.kind)
+          original: directory.file($0.path), path: $0.path, wasCopied: $0.wasCopied,
+          isFirst: $0.isFirst, kind: $0.kind)
       })
   }
 }
@@ -158,6 +163,7 @@ struct StoreSource: CopySource {
     // A file of the copy that was edited later than the object was stored is set aside.
     if let time = facts.modifiedAt { await disk.run { DurableFile.setModified(file, time) } }
     return CopiedCompanion(
-      original: file, path: companion.path, wasCopied: companion.wasCopied, kind: companion.kind)
+      original: file, path: companion.path, wasCopied: companion.wasCopied,
+      isFirst: companion.isFirst, kind: companion.kind)
   }
 }

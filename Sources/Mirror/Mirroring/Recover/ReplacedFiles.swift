@@ -73,7 +73,7 @@ struct ReplacedFiles: Sendable {
     }
     return await disk.run { [directory, since] in
       photos.compactMap { photo in
-        let status = FileStatus(of: directory.file(photo.file.path))
+        let status = FileStatus(linkFree: directory.file(photo.file.path))
         guard let status, status.isRegular else { return nil }
         let seen = Seen(
           photo: photo, hasOtherSize: !photo.sizes.contains(status.size),
@@ -125,10 +125,15 @@ extension MirroredPhoto {
     _ inspection: Inspection?, replacing file: MirroredPhoto, sha256: String,
     _ origin: PictureOrigin, isUnproven: Bool, storedAt: Int64
   ) {
+    // Of a damaged or edited file nothing tells what the mirrored one was but its sidecar.
+    let isMirrored = inspection.map { $0.sha256 == sha256 } ?? (sha256 == file.sha256)
     self.init(
       id: file.id, path: file.path, format: inspection?.format.name ?? file.format,
-      width: inspection?.width ?? file.width, height: inspection?.height ?? file.height,
-      byteCount: inspection?.byteCount ?? file.byteCount, sha256: sha256,
+      width: isMirrored ? inspection?.width ?? file.width : 0,
+      height: isMirrored ? inspection?.height ?? file.height : 0,
+      byteCount: isMirrored
+        ? inspection?.byteCount ?? file.byteCount
+        : origin.byteCount ?? inspection?.byteCount ?? file.byteCount, sha256: sha256,
       label: origin.label ?? "", announced: origin.announced, shown: origin.shown,
       thumbnail: file.thumbnail,
       isUnproven: isUnproven, storedAt: storedAt)

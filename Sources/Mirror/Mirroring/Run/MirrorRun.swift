@@ -143,7 +143,7 @@ public struct MirrorRun: Sendable {
       disk: threads.disk)
     do {
       guard try await mirror.catalog.hasFiles() else { return }
-      if announcer.hasReturns { return try await snapshots.leave() }
+      if announcer.hasUntracedChanges { return try await snapshots.leave() }
       try await snapshots.leaveDaily(
         run: started.duration(to: .now), hasChanges: announcer.hasChanges)
     } catch {
