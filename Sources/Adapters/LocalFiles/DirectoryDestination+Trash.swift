@@ -39,11 +39,15 @@ extension DirectoryDestination {
   ) async throws(StorageError) {
     try await pool.run { () throws(StorageError) in
       let trashed = TrashedFiles(of: place, in: directory)
-      let folder = try directory.prepareTrash(for: place)
       let scratch = directory.newScratchFile()
       try DurableFile.write(record, to: scratch)
+      let folder: String
       do throws(StorageError) {
-        try DurableFile.replace(scratch, to: trashed.record)
+        folder = try trashFolders.withLock { _ throws(StorageError) in
+          let folder = try directory.prepareTrash(for: place)
+          try DurableFile.replace(scratch, to: trashed.record)
+          return folder
+        }
       } catch {
         LinkFree.unlink(scratch)
         throw error
@@ -75,7 +79,7 @@ extension DirectoryDestination {
       try move(trashed.picture, to: photo, &changed)
       for folder in changed { try DurableFile.sync(folder) }
       try Self.remove(trashed.record)
-      directory.removeEmptyTrash(from: folder)
+      trashFolders.withLock { _ in directory.removeEmptyTrash(from: folder) }
     }
   }
 
@@ -83,7 +87,7 @@ extension DirectoryDestination {
     try await pool.run { () throws(StorageError) in
       let folder = try directory.prepareTrash(for: place)
       for path in TrashedFiles(of: place, in: directory).all { try Self.remove(path) }
-      directory.removeEmptyTrash(from: folder)
+      trashFolders.withLock { _ in directory.removeEmptyTrash(from: folder) }
     }
   }
 

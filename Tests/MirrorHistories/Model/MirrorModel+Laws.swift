@@ -69,6 +69,7 @@ extension MirrorModel {
       !seen.mayTake(id, photo)
     else { return [] }
     if photo.edits.contains(old) {
+      if photo.standing == .uncertain { return [] }
       return [Violation(.edits, "\(seen.command) takes the edited \(id) from its place")]
     }
     // The bytes of another photo go to its own place.

@@ -46,7 +46,10 @@ extension ProcessWorld {
       try await start(words(of: command), under: program).end()
     }
     // Another process than the main one may have been killed, or none.
-    guard killed.exitCode == nil else { return outcome(of: command, killed) }
+    guard killed.exitCode == nil else {
+      if case .syncTwice(let sync) = command { return try await runPrepared(.sync(sync)) }
+      return outcome(of: command, killed)
+    }
     var outcome = try await runPrepared(command)
     outcome.wasKilled = true
     return outcome

@@ -5,6 +5,8 @@ import ProviderKit
 /// run finishes what a kill interrupts.
 package struct Trash: Sendable {
   private static let batch = 50
+  /// The reason of a photo that its owner brought back.
+  private static let restored = "brought back from the trash"
 
   /// The catalog in which departures are recorded.
   package let catalog: any DepartureCatalog
@@ -139,6 +141,8 @@ package struct Trash: Sendable {
     for (photo, _, departure) in whole {
       returning[photo.record.id] = departure
       returning[photo.record.id]?.state = .returning
+      // A later run that finishes the move knows by it that the photo is to stay.
+      if state == .kept { returning[photo.record.id]?.reason = Self.restored }
     }
     try await catalog.depart(returning)
     var (back, failed): ([Int64], [Int64: Departure]) = ([], [:])
@@ -156,7 +160,7 @@ package struct Trash: Sendable {
     }
     try await catalog.depart(failed)
     if let state {
-      let kept = Departure(state, since: now(), reason: "brought back from the trash")
+      let kept = Departure(state, since: now(), reason: Self.restored)
       try await catalog.depart(Dictionary(back.map { ($0, kept) }) { $1 })
     } else {
       try await catalog.comeBack(back, isMirrored: true)
@@ -197,7 +201,8 @@ package struct Trash: Sendable {
       departure.state = .trashed
       try await catalog.depart([id: departure])
       let trashed = try await catalog.photos([id])
-      if !departure.isForgotten { _ = try await bringBack(trashed) }
+      let state: Departure.State? = departure.reason == Self.restored ? .kept : nil
+      if !departure.isForgotten || state != nil { _ = try await bringBack(trashed, as: state) }
       return
     }
     let there = try await destination.fingerprint(of: file.path)
