@@ -11,14 +11,18 @@ import Testing
 struct MirrorStoreTests {
   /// What a user named before.
   private final class Memory: StoreMemory {
-    private let known = Locked<[String: StoreLocation]>([:])
+    private let known = Locked<[StoreOwner: StoreLocation]>([:])
+    private let told = Locked<[ObjectLock]>([])
+    var notApplied: [ObjectLock] { told.withLock(\.self) }
 
-    func has(_ store: StoreLocation, of directory: String) -> Bool {
-      known.withLock { $0[directory] == store }
+    func store(of owner: StoreOwner) -> StoreLocation? { known.withLock { $0[owner] } }
+
+    func note(_ store: StoreLocation, of owner: StoreOwner) {
+      known.withLock { $0[owner] = store }
     }
 
-    func note(_ store: StoreLocation, of directory: String) {
-      known.withLock { $0[directory] = store }
+    func tell(notApplied lock: ObjectLock, to store: StoreLocation) {
+      told.withLock { $0.append(lock) }
     }
   }
 
@@ -81,6 +85,63 @@ struct MirrorStoreTests {
     mirror.path = archive.outside("copy")
     let copy = mirror
     #expect(throws: MirrorError.self) { try copy.store(of: catalog) }
+  }
+
+  @Test("A store in a catalog on a server is used only if the user named it for that catalog")
+  func onServer() async throws {
+    let (archive, location) = try await prepared()
+    let memory = Memory()
+    let catalog = try archive.catalog()
+    var mirror = archive.mirror
+    (mirror.catalog, mirror.knownStores) = (try CatalogServer("postgresql://me@db/a"), memory)
+    let unnamed = mirror
+    for choose in [{ try unnamed.store(of: $0) }, { try unnamed.chooseStore(in: $0) }]
+      as [(Catalog) throws -> StoreLocation?]
+    {
+      let error = #expect(throws: MirrorError.self) { try choose(catalog) }
+      #expect(error.map { "\($0)" }?.contains("unknownStore") == true)
+      #expect(error?.message.contains("the catalog postgresql://me@db/a says") == true)
+    }
+    mirror.store = location
+    #expect(try mirror.chooseStore(in: catalog) == location)
+    #expect(memory.store(of: .catalog("postgresql://me@db/a")) == location)
+    // The same catalog from another directory, and another catalog.
+    (mirror.store, mirror.path) = (nil, archive.outside("elsewhere"))
+    #expect(try mirror.chooseStore(in: catalog) == location)
+    mirror.catalog = try CatalogServer("postgresql://me@db/b")
+    let other = mirror
+    #expect(throws: MirrorError.self) { try other.chooseStore(in: catalog) }
+    // What was named for the directory before it had this catalog counts.
+    memory.note(location, of: .directory(other.path))
+    #expect(try other.chooseStore(in: catalog) == location)
+  }
+
+  @Test("A recorded lock that the user did not name is told, not used, and stays recorded")
+  func foreignLock() async throws {
+    let (archive, location) = try await prepared()
+    var locked = location
+    locked.lock = ObjectLock(.compliance, days: ObjectLock.mostDays)
+    let catalog = try archive.catalog()
+    try catalog.noteSetting("store", locked.record)
+    let memory = Memory()
+    var mirror = archive.mirror
+    (mirror.store, mirror.knownStores) = (location, memory)
+    #expect(try mirror.store(of: catalog) == location && memory.notApplied.isEmpty)
+    #expect(try mirror.chooseStore(in: catalog) == location)
+    mirror.store = nil
+    #expect(try mirror.store(of: catalog, writes: true) == location)
+    #expect(memory.notApplied == [locked.lock, locked.lock])
+    #expect(try Mirror.store(recordedIn: catalog) == locked)
+    // Named once, it is used without being named.
+    mirror.store = locked
+    #expect(try mirror.chooseStore(in: catalog) == locked)
+    for store in [nil, location] {
+      mirror.store = store
+      #expect(try mirror.chooseStore(in: catalog) == locked)
+    }
+    mirror.store?.lock = ObjectLock(.none, days: 0)
+    _ = try mirror.chooseStore(in: catalog)
+    #expect(try Mirror.store(recordedIn: catalog) == location)
   }
 
   @Test("A mirror with photos keeps its place, and one without can be given a store")

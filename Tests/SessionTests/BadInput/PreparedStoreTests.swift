@@ -69,4 +69,63 @@ struct PreparedStoreTests {
     let run = try await session.run("sync --progress none flickr:recent copy")
     #expect(run.exitCode == 4 && store.requests.count == before, "\(run.errors)")
   }
+
+  @Test(
+    "A store that a catalog on a server names gets no request, and the line to type is shown",
+    .enabled(if: TestDatabase.address != nil, "Tests/PostgreSQL/run starts a server"))
+  func onServer() async throws {
+    let catalog = "--catalog \(TestDatabase.address ?? "")"
+    #expect(try await session.run("\(sync) \(catalog) \(options) --limit 1").exitCode == 0)
+    var other = session
+    other.environment["XDG_STATE_HOME"] = session.folder.appending("other")
+    let before = store.requests.count
+    for command in [sync, "verify photos", "trash photos", "verify elsewhere"] {
+      let run = try await other.run("\(command) \(catalog)")
+      #expect(run.exitCode == 4, "\(command): \(run.errors)")
+      #expect(
+        run.errors.contains(
+          "says that the photos are in s3://photos/a at \(store.endpoint), a store that you have not"
+        ),
+        "\(command): \(run.errors)")
+      #expect(run.errors.contains("give it once with \(options)\n"), "\(run.errors)")
+    }
+    #expect(store.requests.count == before)
+    // It is named for the catalog, in whatever directory.
+    #expect(try await other.run("verify photos \(catalog) \(options)").exitCode == 0)
+    #expect(try await other.run("verify photos \(catalog)").exitCode == 0)
+    #expect(try await session.run("\(sync) \(catalog)").exitCode == 0)
+    #expect(try await session.run("verify elsewhere \(catalog)").exitCode == 0)
+    // The catalog moves into the directory, with the word of this user.
+    let address = TestDatabase.address ?? ""
+    let moved = try await session.run("catalog copy \(address) sqlite:photos")
+    #expect(moved.exitCode == 0, "\(moved.errors)")
+    #expect(try await session.run(sync).exitCode == 0)
+  }
+
+  @Test("A lock that only a catalog names is in no request, and a note says so")
+  func foreignLock() async throws {
+    store.state.withLock { $0.allowsLocks = true }
+    var stranger = session
+    stranger.environment["XDG_STATE_HOME"] = session.folder.appending("stranger")
+    let lock = "--s3-lock compliance --s3-retain 36525d"
+    #expect(try await stranger.run("\(sync) \(options) \(lock) --limit 1").exitCode == 0)
+    let before = store.requests.count
+    let run = try await session.run("\(sync) \(options)")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.errors.contains("note      new objects in s3://photos/a are not locked"))
+    #expect(run.errors.contains(lock), "\(run.errors)")
+    let requests = store.requests.dropFirst(before)
+    #expect(requests.contains { $0.method == "PUT" })
+    #expect(!requests.contains { $0.headers.keys.contains { $0.hasPrefix("x-amz-object-lock") } })
+    // The user's own lock is remembered.
+    let own = try await stranger.run("\(sync) --full")
+    #expect(own.exitCode == 0 && !own.errors.contains("not locked"), "\(own.errors)")
+  }
+}
+
+/// The server of `Tests/PostgreSQL/run`.
+private enum TestDatabase {
+  static var address: String? {
+    ProcessInfo.processInfo.environment["PHOTOMIRROR_TEST_POSTGRESQL"]
+  }
 }

@@ -37,6 +37,7 @@ struct CatalogCommand: Command {
   private let direction: CatalogMove.Direction
   private let rows = Locked(0)
 
+  var namesStore: Bool { directory != nil }
   var writableFolders: [String]? { directory.map { [$0] } ?? [] }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
@@ -69,7 +70,8 @@ struct CatalogCommand: Command {
     guard let directory else { return try use() }
     let line = ProgressLine(Terminal(.error, environment: context.environment))
     do {
-      let move = CatalogMove(directory, try CatalogServer(server), direction)
+      let move = CatalogMove(
+        directory, try CatalogServer(server), direction, knownStores: context.store?.memory)
       let result = try await StopSignals.run {
         try await move.run { [rows] progress in
           rows.withLock { $0 = progress.rows }

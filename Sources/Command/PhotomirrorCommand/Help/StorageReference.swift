@@ -26,7 +26,8 @@ enum StorageReference {
     .photomirror/snapshots stay until a rule of the bucket removes them.
     '--s3-lock governance --s3-retain 3650d' locks new photos and sidecars for ten
     years in a bucket that was made with Object Lock. '--s3-lock none' ends it for
-    later photos.
+    later photos. A user who has not named the lock of a mirror's catalog gets a
+    note, and locks nothing.
 
     'verify' compares the SHA-256 that the store computed when it got a photo, and
     reads no bytes, if the store refuses a wrong SHA-256. --download reads them.
@@ -35,7 +36,9 @@ enum StorageReference {
     The catalog can be in a PostgreSQL database (13 or newer) instead of the
     directory, so that it is backed up and queried with the rest: --catalog
     postgresql://USER@HOST/DATABASE, or PHOTOMIRROR_CATALOG, with every command. A
-    database holds the catalog of one mirror. This machine needs libpq5.
+    database holds the catalog of one mirror. This machine needs libpq5. An object
+    store that the catalog names is used after each user has named it once, with
+    --store, for this address of the catalog.
 
     Either one run writes to such a catalog, or any number of workers: 'work
     --store PLACE SOURCE…' on each machine with the same catalog and the same

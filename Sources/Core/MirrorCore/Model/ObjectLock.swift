@@ -37,5 +37,5 @@ extension ObjectLock {
   }
 
   /// The text that a catalog keeps; nil if nothing is locked.
-  var record: String? { mode == .none ? nil : "\(mode.rawValue)-\(days)" }
+  package var record: String? { mode == .none ? nil : "\(mode.rawValue)-\(days)" }
 }

@@ -57,7 +57,7 @@ final class CopyTarget: Sendable {
     let record = try Self.check(directory, mirror)
     directory.removeScratchFiles()
     if isNew || record == nil { try write(Record(mirror: mirror, store: store?.record)) }
-    if let store { copy.knownStores?.note(store, of: directory.path) }
+    if let store { copy.note(store) }
   }
 
   /// Whether a copy was interrupted, and its snapshot is whole.

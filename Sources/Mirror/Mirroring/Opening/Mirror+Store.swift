@@ -26,40 +26,44 @@ extension Mirror {
   }
 
   /// Where the photos are; nil for the directory.
+  /// - Parameter writes: Whether photos are stored: then the user is told that a recorded lock is not used.
   /// - Throws: If the user did not name that store, or named another one.
-  func store(of catalog: Catalog) throws(MirrorError) -> StoreLocation? {
+  func store(of catalog: Catalog, writes: Bool = false) throws(MirrorError) -> StoreLocation? {
     guard let recorded = try Self.store(recordedIn: catalog) else { return nil }
-    guard var named = store else {
-      try check(recorded)
-      return recorded
-    }
-    guard named.name == recorded.name else { throw otherStore(recorded.name, named.name) }
-    named.lock = named.lock ?? recorded.lock
-    if named == recorded { knownStores?.note(named, of: directory.path) }
-    return named
+    let used = try use(recorded, writes: writes)
+    if store != nil, used.isSamePlace(as: recorded) { note(used) }
+    return used
   }
 
   /// The place of the photos of a run: the named one, which is recorded, else the recorded one.
   /// - Throws: If the mirror stores its photos elsewhere, or in a store that the user did not name.
   func chooseStore(in catalog: Catalog) throws(MirrorError) -> StoreLocation? {
     let recorded = try Self.store(recordedIn: catalog)
-    guard var named = store else {
-      if let recorded { try check(recorded) }
-      return recorded
+    guard let named = store else {
+      guard let recorded else { return nil }
+      return try use(recorded, writes: true)
     }
-    if named.name == recorded?.name { named.lock = named.lock ?? recorded?.lock }
-    if named != recorded {
+    guard let recorded, recorded.name == named.name else {
       let mirrored: Int
       do { mirrored = try catalog.counts().reduce(0) { $0 + $1.mirrored } } catch {
         throw MirrorError(error)
       }
-      guard mirrored == 0 || recorded?.name == named.name else {
-        throw otherStore(recorded?.name ?? "its directory", named.name)
-      }
-      do { try catalog.noteSetting(Self.setting, named.record) } catch { throw MirrorError(error) }
+      guard mirrored == 0 else { throw otherStore(recorded?.name ?? "its directory", named.name) }
+      try record(named, in: catalog)
+      return named
     }
-    knownStores?.note(named, of: directory.path)
-    return named
+    let used = try use(recorded, writes: true)
+    var kept = used
+    // Another user of this catalog may have named it.
+    kept.lock = named.lock ?? recorded.lock
+    if kept != recorded { try record(kept, in: catalog) }
+    note(used)
+    return used
+  }
+
+  private func record(_ store: StoreLocation, in catalog: Catalog) throws(MirrorError) {
+    do { try catalog.noteSetting(Self.setting, store.record) } catch { throw MirrorError(error) }
+    note(store)
   }
 
   /// The place of a copy's photos: that of the record of an earlier copy.
@@ -73,14 +77,20 @@ extension Mirror {
     guard let recorded = StoreLocation(record: record) else {
       throw .directory("the copy in \(directory.path) names an invalid object store")
     }
-    guard var store else {
-      try check(recorded)
-      return recorded
-    }
-    guard store.name == recorded.name else { throw otherStore(recorded.name, store.name) }
-    store.lock = store.lock ?? recorded.lock
-    return store
+    return try use(recorded, writes: true)
   }
+
+  /// Whether the user named a recorded store before.
+  func knows(_ recorded: StoreLocation) -> Bool {
+    known.contains { $0.isSamePlace(as: recorded) }
+  }
+
+  private var known: [StoreLocation] {
+    storeOwners.compactMap { knownStores?.store(of: $0) }
+  }
+
+  /// Remembers a store that the user named.
+  func note(_ store: StoreLocation) { knownStores?.note(store, of: storeOwners[0]) }
 
   /// Records where the photos are.
   /// - Parameter store: Nil for the directory.
@@ -94,13 +104,22 @@ extension Mirror {
     .directory("this mirror stores its photos in \(recorded), and not in \(named)", .otherStore)
   }
 
-  private func check(_ recorded: StoreLocation) throws(MirrorError) {
-    // The server is the user's choice, and thereby its catalog.
-    guard self.catalog == nil, knownStores?.has(recorded, of: directory.path) != true else {
-      return
+  /// The recorded store, as the user named it.
+  private func use(_ recorded: StoreLocation, writes: Bool) throws(MirrorError) -> StoreLocation {
+    switch StoreDecision(recorded: recorded, named: store, known: known) {
+    case .use(let used): return used
+    case .useUnlocked(let used, let lock):
+      if writes { knownStores?.tell(notApplied: lock, to: used) }
+      return used
+    case .other(let recorded, let named): throw otherStore(recorded.name, named.name)
+    case .directory, .unknown: throw unknown(recorded)
     }
-    throw .directory(
-      "the catalog in \(directory.path) says that the photos are in \(recorded.text), a store that you have"
-        + " not named for it", .unknownStore(recorded))
+  }
+
+  private func unknown(_ recorded: StoreLocation) -> MirrorError {
+    let place = catalog?.address.text ?? "in \(directory.path)"
+    return .directory(
+      "the catalog \(place) says that the photos are in \(recorded.text), a store that you have not named for it",
+      .unknownStore(recorded))
   }
 }

@@ -24,16 +24,8 @@ public struct Mirror: Sendable {
   public static let none = Mirror("")
 
   var directory: MirrorDirectory { MirrorDirectory(path) }
-}
-
-/// The object stores that the user named for directories. Blocks; any thread.
-///
-/// A directory may come from somebody else, and whoever wrote its catalog would get all photos, signed requests and
-/// the answers of other servers. So the store in a catalog is used only if the caller names the same one, or remembers
-/// that the user did so for this directory.
-public protocol StoreMemory: Sendable {
-  /// Whether the user named this store for the directory before.
-  func has(_ store: StoreLocation, of directory: String) -> Bool
-  /// Remembers that the user named this store for the directory. After a failure the store must be named again.
-  func note(_ store: StoreLocation, of directory: String)
+  /// For what a store may have been named; that of a new one comes first.
+  var storeOwners: [StoreOwner] {
+    (catalog.map { [.catalog($0.address.text)] } ?? []) + [.directory(path)]
+  }
 }

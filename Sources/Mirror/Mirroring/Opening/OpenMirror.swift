@@ -124,7 +124,7 @@ struct OpenMirror: Sendable {
     writes: Bool, network: StoreNetwork = StoreNetwork(),
     sidecars: SidecarChoice = SidecarChoice(), _ body: (OpenedStore) async throws -> Result
   ) async throws -> Result {
-    let location = try await perform { [mirror] in try mirror.store(of: $0) }
+    let location = try await perform { [mirror] in try mirror.store(of: $0, writes: writes) }
     let store = try await OpenedStore.open(
       location, for: directory, on: disk, sidecars: sidecars, network: network, writes: writes)
     return try await whileOpen {

@@ -170,7 +170,7 @@ public struct Recovery: Sendable {
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Files? {
     let directory = mirror.directory
-    if let location, named == nil, mirror.knownStores?.has(location, of: directory.path) != true {
+    if let location, named == nil, !mirror.knows(location) {
       tell(.unlisted(store: location.text))
       return nil
     }
@@ -221,7 +221,7 @@ public struct Recovery: Sendable {
       }
       try CatalogSnapshot.addNames(to: draft)
       try Catalog(path: draft).clampTimes(to: Int64(Date().timeIntervalSince1970))
-      if let named = mirror.store { mirror.knownStores?.note(named, of: mirror.directory.path) }
+      if let named = mirror.store { mirror.note(named) }
       return recorded
     } catch let error as CatalogError {
       throw try Refusal(of: error)

@@ -32,9 +32,16 @@ public struct CatalogMove: Sendable {
   private let directory: MirrorDirectory
   private let server: ServerAddress
   private let direction: Direction
+  private let knownStores: (any StoreMemory)?
 
-  /// - Parameter path: The mirror's directory; it may be new if the catalog is moved into it.
-  public init(_ path: String, _ server: CatalogServer, _ direction: Direction) {
+  /// - Parameters:
+  ///   - path: The mirror's directory; it may be new if the catalog is moved into it.
+  ///   - knownStores: A store that the user named for the original counts as named for the copy.
+  public init(
+    _ path: String, _ server: CatalogServer, _ direction: Direction,
+    knownStores: (any StoreMemory)? = nil
+  ) {
+    self.knownStores = knownStores
     directory = MirrorDirectory(path)
     (self.server, self.direction) = (server.address, direction)
   }
@@ -75,7 +82,9 @@ public struct CatalogMove: Sendable {
     defer { withExtendedLifetime(lock) {} }
     do {
       let rows = try copyRows(report)
-      return Result(rows: rows, original: try change())
+      let original = try change()
+      carryStore()
+      return Result(rows: rows, original: original)
     } catch let error as CatalogError {
       throw MirrorError(error)
     }
@@ -117,6 +126,12 @@ public struct CatalogMove: Sendable {
     } catch {
       throw error.error
     }
+  }
+
+  private func carryStore() {
+    let owners: [StoreOwner] = [.directory(directory.path), .catalog(server.text)]
+    let (from, to) = direction == .toServer ? (owners[0], owners[1]) : (owners[1], owners[0])
+    if let store = knownStores?.store(of: from) { knownStores?.note(store, of: to) }
   }
 
   /// Lets the mirror use the copy.

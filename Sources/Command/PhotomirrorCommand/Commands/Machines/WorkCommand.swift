@@ -110,6 +110,9 @@ struct WorkCommand: Command {
 
   var decoding: ImageLimits? { place.map { _ in options.sync.mirror.imageLimits } }
   var opensModules: Bool { place != nil }
+  var namesStore: Bool {
+    if case .store = place { true } else { false }
+  }
   var isVerbose: Bool { options.sync.mirror.isVerbose }
   var requiresSandbox: Bool { options.sync.requiresSandbox }
   var writableFolders: [String]? {
@@ -169,7 +172,7 @@ struct WorkCommand: Command {
         options.sync.unattended, of: sources.map(\.canonical).joined(separator: " "), named: nil,
         into: place.text, checking: nil, context.environment)
       return try await unattended.run {
-        try await work(place, catalog, unattended, context.environment)
+        try await work(place, catalog, unattended, context)
       }
     } catch let error as MirrorError {
       throw CommandFailure(error)
@@ -178,8 +181,9 @@ struct WorkCommand: Command {
 
   private func work(
     _ place: UnitFetch.Place, _ catalog: CatalogServer, _ unattended: UnattendedRun,
-    _ environment: [String: String]
+    _ context: CommandContext
   ) async throws -> ExitStatus {
+    let environment = context.environment
     // Before the catalog is waited for.
     let opened = try sources.map {
       try ChosenSource($0, options.provider, environment: environment)
@@ -188,7 +192,8 @@ struct WorkCommand: Command {
       try RecordedSource.all(sharing: catalog)
     }
     let choices = WorkChoices(given, options, recorded: recorded, environment)
-    let configuration = try configuration(place, catalog, choices, opened)
+    var configuration = try configuration(place, catalog, choices, opened)
+    configuration.knownStores = context.store?.memory
     let progress = options.sync.progress
     let printer: any MirrorDelegate =
       progress == .none

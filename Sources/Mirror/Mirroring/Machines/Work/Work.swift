@@ -93,6 +93,7 @@ public struct Work: Sendable {
   private func mirror(_ scratch: UnitScratch) -> Mirror {
     var mirror = Mirror(scratch.directory.path)
     (mirror.catalog, mirror.store) = (configuration.catalog, configuration.place.location)
+    mirror.knownStores = configuration.knownStores
     return mirror
   }
 

@@ -8,6 +8,8 @@ public struct WorkConfiguration: Sendable {
   public var place: UnitFetch.Place
   /// The database with the catalog and the queue.
   public var catalog: CatalogServer
+  /// What the user named for the catalog before; nil: a lock is used only if ``place`` has it.
+  public var knownStores: (any StoreMemory)?
   /// The canonical names of sources whose listings are to be read; one of the workers does so.
   public var sources: [String] = []
   /// How a source is read and its photos are fetched.

@@ -1,0 +1,75 @@
+import Console
+import Glibc
+import Locking
+import MirrorCore
+import Mirroring
+import SystemCalls
+
+/// The object stores that the user named for directories and for catalogs on servers.
+///
+/// A file for each in `stores` of the user's state folder (XDG Base Directory Specification), with the path of the
+/// directory or the address of the catalog, and the store as a catalog keeps it.
+struct KnownStores: StoreMemory {
+  /// The stores without their recorded lock of which the user knows.
+  private static let told = Locked<Set<StoreLocation>>([])
+
+  /// Nil if neither XDG_STATE_HOME nor HOME names a folder: nothing is remembered.
+  let folder: String?
+
+  init(_ environment: [String: String]) { folder = StateFolder.path("stores", environment) }
+
+  /// Makes the folder, so that the process can be restricted to it. A failure shows when a file is written.
+  func prepare() {
+    if let folder { StateFolder.make(folder) }
+  }
+
+  func store(of owner: StoreOwner) -> StoreLocation? {
+    let name = Self.name(of: owner)
+    guard let file = file(of: name) else { return nil }
+    let text = AtomicFile.text(of: file, mostBytes: 16_384)
+    guard text.hasPrefix(name + "\n"), text.hasSuffix("\n") else { return nil }
+    return StoreLocation(record: String(text.dropFirst(name.count + 1).dropLast()))
+  }
+
+  func note(_ store: StoreLocation, of owner: StoreOwner) {
+    let name = Self.name(of: owner)
+    guard let file = file(of: name), self.store(of: owner)?.record != store.record else { return }
+    // Without the record, the store must be named again.
+    try? AtomicFile.write("\(name)\n\(store.record)\n", to: file)
+  }
+
+  func tell(notApplied lock: ObjectLock, to store: StoreLocation) {
+    // Some commands open the store for each of their steps.
+    let isFirst = Self.told.withLock { $0.insert(store).inserted }
+    guard isFirst else { return }
+    let text = TerminalText.line(lock.unnamed(in: store), limit: 2000)
+    Output.error.write(lines: ["note      \(text)"])
+  }
+
+  /// Of a directory without links, so that each of its names leads to the same file.
+  private static func name(of owner: StoreOwner) -> String {
+    switch owner {
+    case .catalog(let address): return address
+    case .directory(let path):
+      guard let real = realpath(path, nil) else { return path }
+      defer { free(real) }
+      return String(cString: real)
+    }
+  }
+
+  /// The file's content tells names with the same hash (FNV-1a) apart.
+  private func file(of name: String) -> String? {
+    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return folder.map { "\($0)/\(String(hash, radix: 16))" }
+  }
+}
+
+extension ObjectLock {
+  /// The note that a recorded lock is not used.
+  fileprivate func unnamed(in store: StoreLocation) -> String {
+    "new objects in \(store.name) are not locked: you have not named the lock that the catalog records; 'sync' with "
+      + "--store and --s3-lock \(mode.rawValue) --s3-retain \(days)d names it"
+  }
+}
