@@ -2,6 +2,8 @@ import Glibc
 
 /// The name of a snapshot of a catalog: `catalog-20261126T014835Z.sqlite.zst`, with its time. Names sort by time.
 package struct SnapshotName: Sendable, Hashable, Comparable {
+  /// A mirror keeps no more.
+  private static let most = 7 + 4 + 12
   private static let (start, end) = ("catalog-", "Z.sqlite.zst")
 
   /// The name itself.
@@ -65,8 +67,20 @@ package struct SnapshotName: Sendable, Hashable, Comparable {
     return Int64(timegm(&parts))
   }
 
-  /// Those that are not the newest of one of the last 7 days, 4 weeks or 12 months that have any.
-  package static func surplus(of names: [SnapshotName]) -> [SnapshotName] {
+  /// Whether its time is more than a day after another's: of a clock that was wrong, or of somebody who wants it to be
+  /// the newest.
+  package func isAhead(of now: SnapshotName) -> Bool { seconds > now.seconds + 86_400 }
+
+  /// Those that are not the newest of one of the last 7 days, 4 weeks or 12 months that have any. Those that are ahead
+  /// only get the places that the others leave, the newest first: a clock that was set back loses none at once.
+  package static func surplus(of names: [SnapshotName], now: SnapshotName) -> [SnapshotName] {
+    let ahead = names.filter { $0.isAhead(of: now) }
+    var kept = kept(of: names.filter { !$0.isAhead(of: now) })
+    kept.formUnion(Self.kept(of: ahead).sorted(by: >).prefix(max(0, most - kept.count)))
+    return names.filter { !kept.contains($0) }
+  }
+
+  private static func kept(of names: [SnapshotName]) -> Set<SnapshotName> {
     var kept: Set<SnapshotName> = []
     let spans: [(count: Int, of: (SnapshotName) -> Int)] = [
       (7, \.day), (4, { ($0.day + 3) / 7 }), (12, { $0.time[0] * 12 + $0.time[1] }),
@@ -77,6 +91,6 @@ package struct SnapshotName: Sendable, Hashable, Comparable {
         if seen.insert(span.of(name)).inserted { kept.insert(name) }
       }
     }
-    return names.filter { !kept.contains($0) }
+    return kept
   }
 }

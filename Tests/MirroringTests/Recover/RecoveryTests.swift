@@ -70,8 +70,8 @@ struct RecoveryTests {
     var flipped = bytes
     flipped[bytes.count / 2] ^= 0x55
     let bad: [(year: Int, bytes: Data)] = [
-      (2037, flipped), (2036, bytes.dropLast(9)), (2035, bytes + Data([0])), (2034, Data()),
-      (2033, Data("not zstd".utf8)),
+      (2015, flipped), (2014, bytes.dropLast(9)), (2013, bytes + Data([0])), (2012, Data()),
+      (2011, Data("not zstd".utf8)),
     ]
     for (year, bytes) in bad {
       try archive.write(
@@ -122,7 +122,7 @@ struct RecoveryTests {
     var damaged = foreign
     foreign.replaceSubrange(68..<72, with: [1, 2, 3, 4])
     damaged.replaceSubrange(8192..<12288, with: Data(repeating: 0x5A, count: 4096))
-    let forged = [(2039, Data(count: 40 << 20)), (2038, foreign), (2037, damaged)]
+    let forged = [(2019, Data(count: 40 << 20)), (2018, foreign), (2017, damaged)]
     for (year, bytes) in forged {
       let name = "\(MirrorNames.snapshots)/catalog-\(year)0101T000000Z.sqlite"
       try archive.write(bytes, to: name)
@@ -228,7 +228,7 @@ struct RecoveryTests {
   }
 
   @Test(
-    "A snapshot of another mirror is not taken, and one from the future is if it has the last run")
+    "A snapshot of another mirror is not taken, and one from the future only if it is named")
   func others() async throws {
     let (_, archive) = try await mirrored()
     let own = try #require(snapshots(of: archive).last)
@@ -240,15 +240,49 @@ struct RecoveryTests {
     try archive.remove(Self.catalogFile)
     let (result, findings) = try await recover(archive)
     #expect(result.snapshot?.hasSuffix(own.text) == true)
-    guard case .refused(_, let reason)? = findings.first, findings.count == 1 else {
+    let name = SnapshotName(at: 40_000 * 86400).text
+    guard case .ahead(_, name)? = findings.first, case .refused(_, let reason)? = findings.last,
+      findings.count == 2
+    else {
       Issue.record("\(findings)")
       return
     }
     #expect(reason == "it is of another mirror")
     try forge(archive, day: 40_001) { _ in }
     try archive.remove(Self.catalogFile)
-    let later = try await recover(archive).result.snapshot
-    #expect(later?.contains(SnapshotName(at: 40_001 * 86400).text) == true)
+    #expect(try await recover(archive).result.snapshot?.hasSuffix(own.text) == true)
+    try archive.remove(Self.catalogFile)
+    let later = SnapshotName(at: 40_001 * 86400).text
+    let named = try await Recovery(of: archive.mirror, snapshot: later).run { _ in }
+    #expect(named.snapshot?.hasSuffix(later) == true)
+  }
+
+  @Test("Snapshots with names of the far future displace none, and are not taken")
+  func farFuture() async throws {
+    let (site, archive) = try await mirrored()
+    let first = try #require(snapshots(of: archive).last)
+    let bytes = try #require(archive.bytes("\(MirrorNames.snapshots)/\(first.text)"))
+    let forged = (9980...9999).map { "catalog-\($0)0101T000000Z.sqlite.zst" }
+    for name in forged { try archive.write(bytes, to: "\(MirrorNames.snapshots)/\(name)") }
+    try archive.remove("\(MirrorNames.snapshots)/\(first.text)")
+    site.show(1...6)
+    // A run leaves one, as there is none of its time, and what is forgotten leaves one in any case.
+    try await site.run(into: archive)
+    let own = snapshots(of: archive).filter { $0.text < "catalog-99" }
+    #expect(own.count == 1)
+    _ = try await MirrorTrash(of: archive.mirror).forget([TestArchive.id(2)])
+    let last = try #require(snapshots(of: archive).filter { $0.text < "catalog-99" }.last)
+    try archive.remove(Self.catalogFile)
+    let (result, findings) = try await recover(archive)
+    #expect(result.snapshot?.hasSuffix(last.text) == true)
+    #expect(findings.count > 0 && result.photos == 4)
+    for finding in findings {
+      guard case .ahead(_, let name) = finding else {
+        Issue.record("\(finding)")
+        continue
+      }
+      #expect(forged.contains(name))
+    }
   }
 
   @Test("Times of a clock that was ahead are not later than now in a recovered catalog")

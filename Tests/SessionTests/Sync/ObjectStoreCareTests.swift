@@ -74,6 +74,37 @@ struct ObjectStoreCareTests: StoreUser {
     #expect(try await session.run("verify photos").exitCode == 0)
   }
 
+  @Test("Snapshots of the far future in a bucket displace none, and are taken only if named")
+  func farFuture() async throws {
+    try await sync(options).expect(exits: 0)
+    let folder = "my/mirror/.photomirror/snapshots/"
+    let names = { [store] in
+      store.state.withLock { $0.objects.keys.filter { $0.hasPrefix(folder) } }
+    }
+    let first = try #require(names().first)
+    store.state.withLock { state in
+      for year in 9976...9999 {
+        state.objects["\(folder)catalog-\(year)0101T000000Z.sqlite.zst"] = state.objects[first]
+      }
+    }
+    let photo = try #require(objects.first { !$0.hasSuffix(".xmp") })
+    #expect(try await session.run(words: ["forget", "photos", photo]).exitCode == 0)
+    #expect(names().count <= 23 && names().contains { !$0.contains("catalog-99") })
+    #expect(!names().contains { $0.contains("catalog-9976") })
+    try FileManager.default.removeItem(atPath: session.mirror().path)
+    let server = "--s3-endpoint \(store.endpoint)"
+    let recovered = try await session.run("recover s3://photos/my/mirror \(server) photos")
+    #expect(recovered.exitCode == 0 && recovered.errors.contains("with 5 photos"))
+    let last = "catalog-99990101T000000Z.sqlite.zst"
+    #expect(
+      recovered.errors.contains("skipped .photomirror/snapshots/\(last) in the store: its time"))
+    #expect(recovered.errors.contains("hint: 'photomirror recover \(last) photos' takes it"))
+    try FileManager.default.removeItem(atPath: session.mirror().catalog)
+    let named = try await session.run(
+      "recover \(last) photos --store s3://photos/my/mirror \(server)")
+    #expect(named.exitCode == 0 && named.errors.contains("the catalog of 9999-01-01"))
+  }
+
   @Test("Objects that the snapshot does not know are recorded without their bytes, or named")
   func recoveredLater() async throws {
     try await sync(options + " --limit 2").expect(exits: 0)

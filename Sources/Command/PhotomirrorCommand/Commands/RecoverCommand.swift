@@ -29,6 +29,7 @@ struct RecoverCommand: Command {
   static let options: [Option<Options>] = []
 
   private let source: String?
+  private let snapshot: String?
   private let directory: String
 
   let storeOperand: StoreLocation?
@@ -43,7 +44,8 @@ struct RecoverCommand: Command {
     directory = operands[operands.count - 1]
     let from = operands.count > 1 ? operands[0] : nil
     storeOperand = from.flatMap { StoreLocation($0) }
-    source = storeOperand == nil ? from : nil
+    snapshot = from.flatMap { Recovery.isSnapshot($0) ? $0 : nil }
+    source = storeOperand == nil && snapshot == nil ? from : nil
     for place in [source, directory].compactMap(\.self) where place.hasPrefix("s3://") {
       throw UsageError(
         place == directory
@@ -55,12 +57,12 @@ struct RecoverCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let recovery = Recovery(of: context.mirror(directory), from: source)
+    let recovery = Recovery(of: context.mirror(directory), from: source, snapshot: snapshot)
     do {
       let result = try await StopSignals.run {
         try await recovery.run { finding in
           let output: Output = finding.isOfFile ? .standard : .error
-          output.write(lines: [finding.text])
+          output.write(lines: [finding.text] + finding.hints(directory))
         }
       } finalLines: {
         ["interrupted"]
@@ -109,11 +111,20 @@ extension Recovery.Finding {
   fileprivate var text: String {
     switch self {
     case .refused(let snapshot, let reason): TerminalText.line("refused \(snapshot): \(reason)")
+    case .ahead(let snapshot, _):
+      TerminalText.line("skipped \(snapshot): its time is more than a day ahead of this clock")
     case .setAside(let path): TerminalText.line("the damaged catalog is kept as \(path)")
     case .left(let path, let reason): TerminalText.line("not recorded: \(path): \(reason)")
     case .unlisted(let store):
       TerminalText.line("the files in \(store) were not listed; name it with --store to list them")
     }
+  }
+
+  fileprivate func hints(_ directory: String) -> [String] {
+    guard case .ahead(_, let name) = self else { return [] }
+    return [
+      "hint: 'photomirror recover \(name) \(ShellWord.quoted(directory))' takes it all the same"
+    ]
   }
 
   fileprivate var isOfFile: Bool {

@@ -167,7 +167,8 @@ enum GuideReference {
     source, does that alone, in a bucket with --store. Both name what they cannot
     record; no file is downloaded again. If the whole directory is lost, copy makes
     it from the copy. A catalog in PostgreSQL has no snapshots: back it up with
-    pg_dump, or make a copy, whose catalog is a file.
+    pg_dump, or make a copy, whose catalog is a file. Snapshots of more than a day
+    ahead of the clock are skipped, unless 'recover NAME DIRECTORY' names one.
 
       $ photomirror recover backup big
       $ photomirror adopt flickr:recent big

@@ -3,6 +3,8 @@ extension Recovery {
   public enum Finding: Sendable, Hashable {
     /// A snapshot is not used; a sentence in lower case without a period.
     case refused(snapshot: String, reason: String)
+    /// A snapshot is not used because its time is more than a day ahead and it was not named.
+    case ahead(snapshot: String, name: String)
     /// The damaged catalog has another name now.
     case setAside(path: String)
     /// A file of the mirror is not recorded and stays where it is; a clause in lower case without a period.

@@ -17,6 +17,7 @@ import Threads
 public struct Recovery: Sendable {
   private let mirror: Mirror
   private let source: MirrorDirectory?
+  private let named: SnapshotName?
   private static var network: StoreNetwork {
     var network = StoreNetwork()
     network.requests = FileRecovery.width
@@ -26,9 +27,15 @@ public struct Recovery: Sendable {
   /// - Parameters:
   ///   - mirror: Its directory may be missing; its object store also has snapshots if the caller names it.
   ///   - path: Another directory of a mirror whose snapshots and catalog are used too, such as a copy; nil for none.
-  public init(of mirror: Mirror, from path: String? = nil) {
+  ///   - snapshot: The name of the only snapshot that is used, whatever its time is; nil for the newest one that is not
+  ///     ahead of the clock.
+  public init(of mirror: Mirror, from path: String? = nil, snapshot: String? = nil) {
     (self.mirror, source) = (mirror, path.map { MirrorDirectory($0) })
+    named = snapshot.flatMap { SnapshotName($0) }
   }
+
+  /// Whether a text has the form of a snapshot's name.
+  public static func isSnapshot(_ text: String) -> Bool { SnapshotName(text) != nil }
 
   /// Interrupted at any point, it continues when it is called again.
   /// - Throws: ``MirrorError`` if there is no usable snapshot, if the catalog is on a server, or if a disk or the store
@@ -97,9 +104,13 @@ public struct Recovery: Sendable {
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Result {
     let survey = SnapshotSurvey(
-      directory: mirror.directory, source: source, objects: store?.objects, disk: disk)
+      directory: mirror.directory, source: source, objects: store?.objects, disk: disk,
+      named: named)
     let refuse = { (place: Place, refusal: Refusal) in
-      tell(.refused(snapshot: place.text, reason: refusal.reason))
+      tell(
+        refusal.isAhead
+          ? .ahead(snapshot: place.text, name: place.name.text)
+          : .refused(snapshot: place.text, reason: refusal.reason))
     }
     for place in try await survey.places(refuse) {
       try Task.checkCancellation()

@@ -25,6 +25,8 @@ struct SnapshotSurvey: Sendable {
   /// Why a snapshot is not used.
   struct Refusal: Error {
     let reason: String
+    /// Whether it is used if the user names it.
+    var isAhead = false
   }
 
   let directory: MirrorDirectory
@@ -32,13 +34,21 @@ struct SnapshotSurvey: Sendable {
   let source: MirrorDirectory?
   let objects: ObjectDestination?
   let disk: ThreadPool
+  /// The only one that is used, because the user names it; nil for the newest.
+  let named: SnapshotName?
 
   /// The snapshots of this mirror, the newest first.
   /// - Parameter refuse: Is told which others there are.
   func places(_ refuse: (Place, Refusal) -> Void) async throws -> [Place] {
     var found: [(place: Place, candidate: SnapshotChoice.Candidate)] = []
-    for place in try await all() {
+    let now = SnapshotName(at: Int64(Date().timeIntervalSince1970))
+    for place in try await all() where named == nil || place.name == named {
       try Task.checkCancellation()
+      // The name of another mirror's catalog is its time, and the user names that mirror.
+      if named == nil, !place.isCatalog, place.name.isAhead(of: now) {
+        refuse(place, Refusal(reason: "its time is more than a day ahead", isAhead: true))
+        continue
+      }
       if place.file == nil, let twin = found.first(where: { $0.place.name == place.name }) {
         found.append((place, twin.candidate))
         continue
@@ -53,7 +63,6 @@ struct SnapshotSurvey: Sendable {
       }
     }
     let mark = try await mirrorID()
-    let now = SnapshotName(at: Int64(Date().timeIntervalSince1970))
     let choice = SnapshotChoice(found.map(\.candidate), of: mark, now: now)
     for index in choice.others {
       refuse(found[index].place, Refusal(reason: "it is of another mirror"))

@@ -30,7 +30,8 @@ struct Snapshots {
       var pace = SnapshotPace(of: directory)
       pace.add(run: run, hasChanges: hasChanges)
       pace.write(in: directory)
-      return pace.isDue(at: now, after: SnapshotFolder(directory).names.last)
+      return pace.isDue(
+        at: now, after: SnapshotFolder(directory).names.last { !$0.isAhead(of: now) })
     }
     if isDue { try await leave(now) }
   }
@@ -57,7 +58,7 @@ struct Snapshots {
       try await disk.run { () throws(StorageError) in
         try folder.add(draft, as: name)
         if let mirror { folder.noteMirrorID(mirror) }
-        folder.remove(SnapshotName.surplus(of: folder.names))
+        folder.remove(SnapshotName.surplus(of: folder.names, now: name))
       }
       if let objects { try await add(name, to: objects) }
     } catch {
@@ -74,7 +75,7 @@ struct Snapshots {
     if there.contains(name) { try await objects.removeSnapshot(name) }
     try await objects.addSnapshot(name, from: SnapshotFolder(directory).file(name))
     do throws(StorageError) {
-      for old in SnapshotName.surplus(of: there + [name]) {
+      for old in SnapshotName.surplus(of: there + [name], now: name) {
         try await objects.removeSnapshot(old)
       }
     } catch {
