@@ -32,7 +32,10 @@ struct PublishedFilesTests {
 
   /// - Returns: How many files were linked or copied.
   private func publish(_ names: [String] = ["a.jpg", "b.jpg"], isLinked: Bool) throws -> Int {
-    let pages = PageFolder(temporary.appending("site"), generator: [], isLinkAllowed: false)
+    let key = [UInt8](repeating: 7, count: 32)
+    let pages = PageFolder(
+      temporary.appending("site"), generator: [], isLinkAllowed: false,
+      seal: PageSeal(key: key, mirror: "m"))
     try pages.prepare(for: "../")
     let published = PublishedFiles(in: pages, isLinked: isLinked)
     for name in names { _ = try published.put(temporary.appending(name), as: "files/" + name) }

@@ -18,6 +18,8 @@ package final class PageFolder: Sendable {
     /// This time's pages. A collision of their hashes keeps a page that should go.
     var records = PageRecords()
     var scratchFiles = 0
+    /// The time of the records that were read last (st_ctime).
+    var read: Int64 = 0
     var names = NameComparison.bytes
   }
 
@@ -26,12 +28,18 @@ package final class PageFolder: Sendable {
   /// What every page begins with, within its first bytes.
   private let generator: [UInt8]
   private let isLinkAllowed: Bool
+  /// Nil: no records are believed, and none are left.
+  private let seal: PageSeal?
   private let state = Locked(State())
 
-  /// - Parameter isLinkAllowed: Whether the folder may be a link: the user names it, and not the mirror's directory.
-  package init(_ path: String, generator: [UInt8], isLinkAllowed: Bool) {
+  /// - Parameters:
+  ///   - isLinkAllowed: Whether the folder may be a link: the user names it, and not the mirror's directory.
+  ///   - seal: Of the records of the time before; nil: all pages are compared, and all pictures are made again.
+  package init(
+    _ path: String, generator: [UInt8], isLinkAllowed: Bool, seal: PageSeal? = nil
+  ) {
     self.path = isLinkAllowed ? MirrorDirectory(path).path : path
-    (self.generator, self.isLinkAllowed) = (generator, isLinkAllowed)
+    (self.generator, self.isLinkAllowed, self.seal) = (generator, isLinkAllowed, seal)
   }
 
   /// Makes the folder.
@@ -65,10 +73,46 @@ package final class PageFolder: Sendable {
     for name in names where name.hasPrefix(Self.scratch) && !Self.isWritten(name) {
       LinkFree.unlink(path + "/" + name)
     }
-    let bytes = try? DurableFile.read(path + "/" + Self.recordFile, limit: PageRecords.longest)
-    let records = bytes.flatMap { PageRecords($0) } ?? PageRecords()
+    let records = recorded() ?? PageRecords()
     let names = NameComparison(in: path)
     state.withLock { ($0.before, $0.names) = (records, names) }
+  }
+
+  /// What the time before left; nil if it left nothing that this user's seal opens.
+  private func recorded() -> PageRecords? {
+    guard let seal,
+      let bytes = try? DurableFile.read(path + "/" + Self.recordFile, limit: PageRecords.longest)
+    else { return nil }
+    return seal.opened(bytes, in: realPath).flatMap { PageRecords($0) }
+  }
+
+  /// Without links.
+  private var realPath: String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Whether a file is a page or a picture that this user's run wrote or confirmed, here or in another process.
+  /// - Parameters:
+  ///   - page: Relative to the folder.
+  ///   - status: Of the open file.
+  package func shows(_ page: String, _ status: FileStatus) -> Bool {
+    let hash = key(page)
+    let isShown = { (records: PageRecords) in
+      records.pages[hash].map { Self.isCurrent(status, $0) } ?? false
+    }
+    if isShown(state.withLock(\.records)) { return true }
+    // Another process may have written pages since.
+    guard let file = FileStatus(of: path + "/" + Self.recordFile),
+      state.withLock({ state in
+        let isNew = state.read != file.changedAtNanoseconds
+        state.read = file.changedAtNanoseconds
+        return isNew
+      }), let records = recorded()
+    else { return false }
+    state.withLock { $0.records = records }
+    return isShown(records)
   }
 
   /// Stands for the name of a file of the folder, as its file system compares names.
@@ -100,7 +144,9 @@ package final class PageFolder: Sendable {
       rest += entries.folders
       found = entries.files
     }
-    return count + kept == before.pages.count ? count : nil
+    guard count + kept == before.pages.count else { return nil }
+    state.withLock { $0.records = $0.before }
+    return count
   }
 
   /// Keeps a page that is there as it was written, and was made of what this number stands for.
@@ -151,8 +197,11 @@ package final class PageFolder: Sendable {
   }
 
   private func isThere(_ page: String, _ record: PageRecords.Record) -> Bool {
-    guard let status = FileStatus(linkFree: path + "/" + page) else { return false }
-    return status.isRegular && status.size == record.size
+    FileStatus(linkFree: path + "/" + page).map { Self.isCurrent($0, record) } ?? false
+  }
+
+  private static func isCurrent(_ status: FileStatus, _ record: PageRecords.Record) -> Bool {
+    status.isRegular && status.size == record.size
       && status.modifiedAtNanoseconds == record.modifiedAt
   }
 
@@ -160,6 +209,10 @@ package final class PageFolder: Sendable {
   /// - Parameter stamp: Stands for all that they were made of; nil if more are to be written: those of the time before
   ///   are remembered too.
   package func remember(madeOf stamp: UInt64?) throws(MirrorError) {
+    guard let seal else {
+      unlink(path + "/" + Self.recordFile)
+      return
+    }
     let records = state.withLock { state in
       var records = state.records
       if let stamp {
@@ -172,7 +225,8 @@ package final class PageFolder: Sendable {
       return records
     }
     do throws(StorageError) {
-      try replace(records.bytes, at: path + "/" + Self.recordFile, number: 0)
+      try replace(
+        seal.sealed(records.bytes, in: realPath), at: path + "/" + Self.recordFile, number: 0)
     } catch {
       throw error.error
     }

@@ -3,27 +3,18 @@ import SystemCalls
 
 /// The files that a server shows: those of some folders, each under a prefix of the addresses.
 package struct ServedFolders: Sendable {
-  /// The pages of a folder that are shown.
+  /// The files of a folder of pages that are shown.
   package struct Pages: Sendable {
-    /// The first bytes of every page have it; other pages are not shown.
-    let mark: [UInt8]
-    /// Their Content-Security-Policy.
+    /// The Content-Security-Policy of pages.
     let policy: String
-    /// The style sheet, the script and the feed, directly in the folder.
-    let others: Set<String>
+    /// Whether this program wrote a file.
+    let isOwn: @Sendable (_ path: String, _ descriptor: Int32) -> Bool
 
-    package init(mark: [UInt8], policy: String, others: Set<String>) {
-      (self.mark, self.policy, self.others) = (mark, policy, others)
-    }
-
-    fileprivate func allows(_ names: [String], _ descriptor: Int32) -> Bool {
-      if names.count == 1, others.contains(names[0]) { return true }
-      let name = names.last?.lowercased() ?? ""
-      guard name.hasSuffix(".html") || name.hasSuffix(".js") else { return false }
-      let first = [UInt8](unsafeUninitializedCapacity: 512) { buffer, count in
-        count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
-      }
-      return first.firstRange(of: mark) != nil
+    /// - Parameter isOwn: Gets the path in the folder, and the open file; others are not shown. May block.
+    package init(
+      policy: String, isOwn: @escaping @Sendable (_ path: String, _ descriptor: Int32) -> Bool
+    ) {
+      (self.policy, self.isOwn) = (policy, isOwn)
     }
   }
 
@@ -43,7 +34,7 @@ package struct ServedFolders: Sendable {
     let path: String
     /// The folders with a leading dot that are shown; other names with a leading dot are not.
     let shownDots: [[String]]
-    /// Nil if no pages are shown.
+    /// Nil if all files are shown but pages.
     let pages: Pages?
 
     /// - Parameters:
@@ -90,7 +81,7 @@ package struct ServedFolders: Sendable {
       guard let file = Self.open(inner, in: folder.path) else { return nil }
       let isPage = PageAnswer.isPage(name)
       guard let status = FileStatus(of: file), status.isRegular,
-        !isPage || folder.pages?.allows(inner, file) == true
+        folder.pages?.isOwn(inner.joined(separator: "/"), file) ?? !isPage
       else {
         close(file)
         return nil

@@ -72,6 +72,8 @@ struct GalleryPicturesTests {
   @Test("A file that changed has other pictures, and one that left has none")
   func changed() async throws {
     let archive = try await TestArchive(photos: 2)
+    // A run gives a mirror its id, to which the records belong.
+    try MirrorIdentity.ensure(in: archive.catalog())
     for index in 0...1 { try enlarge(archive, index, to: 1700) }
     let gallery = MirrorGallery(of: archive.mirror)
     #expect(try await gallery.write().pictures == 2)

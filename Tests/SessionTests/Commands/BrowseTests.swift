@@ -21,6 +21,16 @@ struct BrowseTests {
       try Data("<script>alert(1)</script>".utf8).write(
         to: URL(filePath: session.folder.appending("photos/" + path)))
     }
+    let forged = ["gallery/forged.html", "gallery/photos/0/x.js", "gallery/pictures/0/9-512.jpg"]
+    let index = try Data(
+      contentsOf: URL(filePath: session.folder.appending("photos/gallery/index.html")))
+    for path in forged {
+      let place = URL(filePath: session.folder.appending("photos/" + path))
+      try FileManager.default.createDirectory(
+        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      // With the mark of this program's pages.
+      try index.write(to: place)
+    }
     let process = try session.start("browse --no-open photos")
     let address = try #require(await process.line(containing: "http://127.0.0.1:"))
     let root = String(address.dropLast("gallery/index.html".count))
@@ -42,7 +52,7 @@ struct BrowseTests {
       ".photomirror/catalog.sqlite", ".photomirror/lock", "../photos/gallery/index.html",
       "%2e%2e/etc/passwd", "..%2f..%2fetc/passwd", "gallery/", "gallery", "none",
       "evil.html", "gallery/evil.html", "gallery/evil.xml", "gallery/search/evil.js",
-    ] {
+    ] + forged {
       #expect(try await ask(root + path).0 == 404, "\(path)")
     }
     let policy = "content-security-policy: default-src 'none'; "
@@ -62,6 +72,41 @@ struct BrowseTests {
     #expect(taken.exitCode == 4 && taken.errors.contains("cannot listen"), "\(taken.errors)")
     process.send(SIGINT)
     #expect(await process.end().exitCode == 0)
+  }
+
+  @Test(
+    "Pages and records that somebody else's program wrote are written again before they are served")
+  func strangers() async throws {
+    let session = try await Session("--photos", "1", "--pictures", "1")
+    try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
+    var stranger = session
+    stranger.environment["XDG_STATE_HOME"] = session.folder.appending("stranger")
+    #expect(try await stranger.run("gallery photos").exitCode == 0)
+    // With the size and the time of the stranger's record.
+    let place = session.folder.appending("photos/gallery/photos/0/1.html")
+    let page = try #require(FileManager.default.contents(atPath: place))
+    let date = try #require(
+      FileManager.default.attributesOfItem(atPath: place)[.modificationDate] as? Date)
+    let evil = Data("<script>alert(1)</script>".utf8) + page.dropFirst(25)
+    let records = session.folder.appending("photos/gallery/.photomirror-pages")
+    for environment in [session.folder.appending("state"), "/dev/null"] {
+      try evil.write(to: URL(filePath: place))
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: place)
+      var user = session
+      user.environment["XDG_STATE_HOME"] = environment
+      let process = try user.start("browse --no-open photos")
+      let address = try #require(await process.line(containing: "http://127.0.0.1:"))
+      let shown = try await ask(address.replacing("index.html", with: "photos/0/1.html"))
+      #expect(shown.0 == 200 && !shown.1.contains("alert(1)"), "\(environment): \(shown)")
+      process.send(SIGINT)
+      #expect(await process.end().exitCode == 0)
+      #expect(FileManager.default.contents(atPath: place) == page)
+      // Without a state folder nothing is left that another run would believe.
+      #expect(FileManager.default.fileExists(atPath: records) == (environment != "/dev/null"))
+    }
+    let key = session.folder.appending("state/photomirror/gallery.key")
+    let attributes = try FileManager.default.attributesOfItem(atPath: key)
+    #expect(attributes[.size] as? Int == 32 && attributes[.posixPermissions] as? Int == 0o600)
   }
 
   /// A connection to the server, with the beginning of a request.

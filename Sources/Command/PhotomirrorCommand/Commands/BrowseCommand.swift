@@ -48,20 +48,19 @@ struct BrowseCommand: Command {
   var writableFolders: [String]? { pages.writableFolders }
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
+    try pages.prepare(in: environment)
     if !options.opensNothing { Browser.prepare(environment) }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let gallery = pages.gallery(of: context.mirror(pages.directory))
+    let gallery = pages.gallery(in: context)
     let status = try await GalleryCommand.update(gallery, context.environment)
     guard status == .success else { return status }
     let addresses = gallery.addresses
     let folders = ServedFolders([
       .init(
         prefix: addresses.pages, path: gallery.output,
-        pages: .init(
-          mark: GalleryPage.generator, policy: GalleryPage.policy,
-          others: Set(GalleryPage.top).subtracting(["index.html"]))),
+        pages: .init(policy: GalleryPage.policy) { gallery.shows($0, $1) }),
       .init(
         prefix: addresses.mirror, path: pages.directory, shownDots: [".photomirror/thumbnails"]),
     ])

@@ -80,12 +80,22 @@ struct GalleryCommand: Command {
       + (options.choices.photosAddress == nil ? [] : [directory])
   }
 
-  func gallery(of mirror: Mirror) -> MirrorGallery {
+  func prepare(in environment: [String: String]) throws(CommandFailure) {
+    GalleryKey.make(in: environment)
+  }
+
+  func gallery(in context: CommandContext) -> MirrorGallery {
+    var mirror = context.mirror(directory)
+    mirror.galleryKey = GalleryKey.read(in: context.environment)
+    return gallery(of: mirror)
+  }
+
+  private func gallery(of mirror: Mirror) -> MirrorGallery {
     MirrorGallery(of: mirror, into: options.output, options.choices)
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let gallery = gallery(of: context.mirror(directory))
+    let gallery = gallery(in: context)
     let status = try await Self.update(gallery, context.environment)
     if status == .success { Output.standard.write(lines: [gallery.output + "/index.html"]) }
     return status

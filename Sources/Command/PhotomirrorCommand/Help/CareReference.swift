@@ -105,7 +105,8 @@ enum CareReference {
     add a search, keys and a slideshow; all else works without them, and nothing
     is loaded from elsewhere. The command writes only what changed, and leaves
     out private photos unless you add --private. 'photomirror browse photos'
-    updates the pages and shows them, to this machine only, until Ctrl-C:
+    updates the pages and shows them, to this machine only, until Ctrl-C. Pages and
+    pictures that another user or machine made are made again:
 
       $ photomirror gallery photos
       $ photomirror gallery photos -o site --title 'Harbour and fog'

@@ -2,7 +2,9 @@ import Foundation
 import Gallery
 import Images
 import LocalFiles
+import Locking
 import MirrorCore
+import SystemCalls
 
 /// A mirror as static pages. Reads the catalog only, and can run while a run is writing.
 public struct MirrorGallery: Sendable {
@@ -47,6 +49,8 @@ public struct MirrorGallery: Sendable {
   /// Whether the caller names it.
   private let hasOutput: Bool
   private let choices: Choices
+  /// The pages of the last time.
+  private let written = Locked<PageFolder?>(nil)
 
   /// What of the mirror the pages show.
   public struct Choices: Sendable, Hashable {
@@ -90,8 +94,9 @@ public struct MirrorGallery: Sendable {
   public func write(_ show: @escaping @Sendable (Progress) -> Void = { _ in }) async throws
     -> Totals
   {
-    let pages = PageFolder(output, generator: GalleryPage.generator, isLinkAllowed: hasOutput)
-    return try await mirror.open(.reading) { open in
+    try await mirror.open(.reading) { open in
+      let id = try await open.perform { try MirrorIdentity.of($0) }
+      let pages = pages(of: id ?? "")
       let published = hasOutput ? PublishedFiles(in: pages) : nil
       var files = hasOutput ? GalleryFiles.own : nil
       if let address = choices.photosAddress, let published {
@@ -111,6 +116,26 @@ public struct MirrorGallery: Sendable {
         return try writer.write(choices, name: Self.name(of: directory))
       }
     }
+  }
+
+  private func pages(of mirror: String) -> PageFolder {
+    let seal = PageSeal(key: self.mirror.galleryKey, mirror: mirror)
+    let folder = PageFolder(
+      output, generator: GalleryPage.generator, isLinkAllowed: hasOutput, seal: seal)
+    written.withLock { $0 = folder }
+    return folder
+  }
+
+  /// Whether an open file is one of the pages and pictures that ``write(_:)`` left, or that another process of this user
+  /// wrote since. Blocks; any thread.
+  /// - Parameters:
+  ///   - page: Its path in ``output``.
+  ///   - descriptor: Of the file.
+  public func shows(_ page: String, _ descriptor: Int32) -> Bool {
+    guard let folder = written.withLock(\.self), let status = FileStatus(of: descriptor) else {
+      return false
+    }
+    return folder.shows(page, status)
   }
 
   /// The paths of the pages and of the mirror below the nearest folder that has both, without slashes at the ends: the

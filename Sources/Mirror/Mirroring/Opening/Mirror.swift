@@ -14,6 +14,9 @@ public struct Mirror: Sendable {
   public var store: StoreLocation?
   /// What the user named in earlier calls; nil: no store is used unless it is ``store``.
   public var knownStores: (any StoreMemory)?
+  /// The user's key of 32 bytes, which tells the records of galleries that the user's runs wrote from forged ones; nil:
+  /// each time, all their pages are compared and all their pictures are made again.
+  public var galleryKey: [UInt8]?
   /// The processes that decode photos; nil: this process decodes them.
   public var decoders: DecoderProcesses?
 
