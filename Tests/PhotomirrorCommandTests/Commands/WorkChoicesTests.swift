@@ -10,7 +10,7 @@ struct WorkChoicesTests {
     let line = try ArgumentParser.parse(
       ["--store", "photos"] + words, as: WorkCommand.syntax)
     let recorded = RecordedSource(address: "site:all", choices: nil, options: kept)
-    return WorkChoices(line, try WorkCommand.values(of: line), recorded: [recorded], [:])
+    return WorkChoices(line, try WorkCommand.values(of: line), recorded: [recorded], of: [], [:])
   }
 
   @Test("A source has the options of its last run that the command line and the configuration lack")
@@ -27,7 +27,10 @@ struct WorkChoicesTests {
 
   @Test("Options in a catalog that no run can have recorded are refused, and name the catalog")
   func invalid() throws {
-    for kept in [#"["--limit=none"]"#, #"["--progress=json"]"#, #"["--tag=cat"#, "{}"] {
+    for kept in [
+      #"["--limit=none"]"#, #"["--exclude-file=/etc/passwd"]"#, #"["--progress=json"]"#,
+      #"["--tag=cat"#, "{}",
+    ] {
       let choices = try choices([], kept: kept)
       let error = #expect(throws: UsageError.self) { try choices.mirror(for: "site:all") }
       #expect(error?.text.hasPrefix("the options in the catalog are invalid: ") == true)

@@ -123,4 +123,24 @@ struct UpdateTests {
     #expect(try own.events.last?.ending == "finished", "\(own.errors)")
     #expect(session.mirror().photos.count == 2)
   }
+
+  @Test(
+    "A file of --exclude-file is read again if this user named it for the mirror, and else refused")
+  func excludeFile() async throws {
+    let session = try await Session("--photos", "3", "--pictures", "1")
+    let seen = session.folder.appending("seen")
+    try Data("# none\n".utf8).write(to: URL(filePath: seen))
+    let sync = "sync --size 240 --progress none flickr:recent photos --exclude-file seen"
+    try await session.run(sync).expect(exits: 0)
+    #expect(try await session.run("sync photos").exitCode == 0)
+    var stranger = session
+    stranger.environment["XDG_STATE_HOME"] = session.folder.appending("stranger")
+    let unnamed = try await stranger.run("sync photos")
+    #expect(unnamed.exitCode == 4, "\(unnamed.errors)")
+    #expect(unnamed.errors.contains("they name the file \(seen), which you have not named"))
+    #expect(unnamed.errors.contains("give --exclude-file \(seen) once"), "\(unnamed.errors)")
+    let named = try await stranger.run("sync photos --exclude-file seen")
+    #expect(named.exitCode == 0, "\(named.errors)")
+    #expect(try await stranger.run("sync photos").exitCode == 0)
+  }
 }

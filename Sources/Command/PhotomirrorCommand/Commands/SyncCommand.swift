@@ -61,7 +61,7 @@ struct SyncCommand: Command {
     let environment = ProcessInfo.processInfo.environment
     let state = mirrorName.flatMap { _ in KnownMirrors(environment)?.folder }
     return [directory] + options.unattended.resolved(environment).folders
-      + [state].compactMap(\.self)
+      + [state].compactMap(\.self) + options.rememberedFolders(environment)
   }
   var namesStore: Bool { store != nil }
   var isVerbose: Bool { options.mirror.isVerbose }
@@ -83,6 +83,7 @@ struct SyncCommand: Command {
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
     if mirrorName != nil { KnownMirrors(environment)?.prepare() }
+    if options.excludeFile != nil { KnownFiles(environment).prepare() }
     try options.unattended.prepare(in: environment)
   }
 
@@ -105,6 +106,7 @@ struct SyncCommand: Command {
     var mirror = options.mirror
     if let path = options.excludeFile {
       mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)
+      KnownFiles(context.environment).note(path, of: context.mirror(directory).storeOwners[0])
     }
     var configuration = try chosen.configuration(mirror, mirror: context.mirror(directory))
     configuration.recordedOptions = keptOptions

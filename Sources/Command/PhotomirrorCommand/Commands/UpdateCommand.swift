@@ -66,12 +66,15 @@ struct UpdateCommand: Command {
   var decoding: ImageLimits? { options.mirror.imageLimits }
   var opensModules: Bool { true }
   var writableFolders: [String]? {
-    [directory] + options.unattended.resolved(ProcessInfo.processInfo.environment).folders
+    let environment = ProcessInfo.processInfo.environment
+    return [directory] + options.unattended.resolved(environment).folders
+      + options.rememberedFolders(environment)
   }
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
+    if options.excludeFile != nil { KnownFiles(environment).prepare() }
     try options.unattended.prepare(in: environment)
   }
 
@@ -110,7 +113,7 @@ struct UpdateCommand: Command {
     of source: RecordedSource, _ sum: SummedRuns, in context: CommandContext
   ) async throws -> ExitStatus {
     do {
-      let sync = try sync(source, sum)
+      let sync = try sync(source, sum, in: context)
       return try await sync.run(in: context)
     } catch let error as UsageError {
       Message(.error, "\(source.address): \(error.text)", hints: error.hints).write()
@@ -123,15 +126,18 @@ struct UpdateCommand: Command {
 
   /// The run of a source, with the options of its last run.
   private func sync(
-    _ source: RecordedSource, _ sum: SummedRuns
+    _ source: RecordedSource, _ sum: SummedRuns, in context: CommandContext
   ) throws -> SyncCommand {
+    let owners = context.mirror(directory).storeOwners
+    let files = KnownFiles(context.environment)
     var line = given
     var added: [String] = []
     var sync: SyncCommand
     do throws(UsageError) {
       if let options = source.options {
         (line, added) = try given.taking(
-          kept: KeptOptions.words(options), of: SyncCommand.syntax)
+          kept: KeptOptions.words(options), of: SyncCommand.syntax
+        ) { files.has($0, of: owners) }
       }
       line = try defaults.filling(line, of: nil)
       line.operands = [source.address, directory]
@@ -140,7 +146,7 @@ struct UpdateCommand: Command {
       throw CommandFailure(
         .directoryFailed,
         "\(source.address): the options in the catalog are invalid: \(error.text)",
-        hints: ["'photomirror sync \(source.address) \(directory)' replaces them"])
+        hints: error.hints + ["'photomirror sync \(source.address) \(directory)' replaces them"])
     }
     if source.options == nil, let choices = source.choices {
       if !given.has("size") { sync.options.mirror.size = choices.size }

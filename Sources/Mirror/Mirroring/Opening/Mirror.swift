@@ -27,8 +27,8 @@ public struct Mirror: Sendable {
   public static let none = Mirror("")
 
   var directory: MirrorDirectory { MirrorDirectory(path) }
-  /// For what a store may have been named; that of a new one comes first.
-  var storeOwners: [StoreOwner] {
+  /// For what a store or a file may have been named; that of a new one comes first.
+  public var storeOwners: [StoreOwner] {
     (catalog.map { [.catalog($0.address.text)] } ?? []) + [.directory(path)]
   }
 }

@@ -1,6 +1,6 @@
 import MirrorCore
 
-/// What an object store is named for: whoever can write there decides which store a catalog records.
+/// What an object store or a file is named for: whoever can write there decides what a catalog records.
 public enum StoreOwner: Sendable, Hashable {
   /// A mirror's directory, by its path.
   case directory(String)

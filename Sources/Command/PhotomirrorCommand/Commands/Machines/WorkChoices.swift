@@ -12,14 +12,18 @@ final class WorkChoices: Sendable {
   private let environment: [String: String]
   /// The options of the last runs, by source.
   private let kept: [String: String]
+  private let owners: [StoreOwner]
   /// Why sources cannot be read, by name.
   private let refusals = Locked<[String: UsageError]>([:])
 
-  /// - Parameter recorded: The sources that the catalog knows.
+  /// - Parameters:
+  ///   - recorded: The sources that the catalog knows.
+  ///   - owners: For what the user may have named the files of their options.
   init(
     _ given: ParsedArguments, _ options: WorkCommand.Options, recorded: [RecordedSource],
-    _ environment: [String: String]
+    of owners: [StoreOwner], _ environment: [String: String]
   ) {
+    self.owners = owners
     (self.given, self.options, self.environment) = (given, options, environment)
     var kept: [String: String] = [:]
     for source in recorded { kept[source.address] = source.options }
@@ -92,6 +96,7 @@ final class WorkChoices: Sendable {
     let own = Set(WorkCommand.syntax.options.map(\.name))
     return try given.taking(
       kept: words.filter { own.contains(String($0.dropFirst(2).prefix { $0 != "=" })) },
-      of: WorkCommand.syntax)
+      of: WorkCommand.syntax
+    ) { KnownFiles(environment).has($0, of: owners) }
   }
 }

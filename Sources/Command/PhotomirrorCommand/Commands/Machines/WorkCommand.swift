@@ -116,7 +116,10 @@ struct WorkCommand: Command {
   var isVerbose: Bool { options.sync.mirror.isVerbose }
   var requiresSandbox: Bool { options.sync.requiresSandbox }
   var writableFolders: [String]? {
-    let folders = options.sync.unattended.resolved(ProcessInfo.processInfo.environment).folders
+    let environment = ProcessInfo.processInfo.environment
+    let folders =
+      options.sync.unattended.resolved(environment).folders
+      + options.sync.rememberedFolders(environment)
     return switch place {
     case nil: []
     case .directory(let path): [path] + folders
@@ -152,6 +155,7 @@ struct WorkCommand: Command {
   }
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
+    if options.sync.excludeFile != nil { KnownFiles(environment).prepare() }
     try options.sync.unattended.prepare(in: environment)
   }
 
@@ -191,7 +195,10 @@ struct WorkCommand: Command {
     let recorded = try await RecordedSource.reading { () throws(MirrorError) in
       try RecordedSource.all(sharing: catalog)
     }
-    let choices = WorkChoices(given, options, recorded: recorded, environment)
+    let owners = owners(catalog)
+    if let path = options.sync.excludeFile { KnownFiles(environment).note(path, of: owners[0]) }
+    let choices = WorkChoices(
+      given, options, recorded: recorded, of: owners, environment)
     var configuration = try configuration(place, catalog, choices, opened)
     configuration.knownStores = context.store?.memory
     let progress = options.sync.progress
@@ -228,6 +235,13 @@ struct WorkCommand: Command {
       if let refusal = choices.refusal(of: error) { throw refusal }
       throw CommandFailure(error)
     }
+  }
+
+  /// The directory is that of all machines: only the catalog is this mirror's for sure.
+  private func owners(_ catalog: CatalogServer) -> [StoreOwner] {
+    var mirror = Mirror.none
+    mirror.catalog = catalog
+    return Array(mirror.storeOwners.prefix(1))
   }
 
   private func configuration(

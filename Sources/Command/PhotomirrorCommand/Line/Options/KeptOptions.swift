@@ -1,6 +1,6 @@
 import Configuration
+import Console
 import Foundation
-import SystemCalls
 
 /// The options of a run that the catalog keeps with its source, for `sync DIRECTORY`: which photos are mirrored, and
 /// how they are kept. The others are about the run itself, or, as a provider's settings, decide where secrets are sent,
@@ -18,7 +18,7 @@ enum KeptOptions {
   static func text(of line: ParsedArguments, home: HomePath) -> String? {
     var kept = line
     // The next run may be in another folder.
-    kept.mapValues(of: "exclude-file") { home.absolute($0) ?? URL(filePath: $0).path }
+    for name in KnownFiles.options { kept.mapValues(of: name) { home.absolutePath($0) } }
     let words = kept.options.filter { names.contains($0.name) }.map { given in
       given.value.isEmpty ? "--\(given.name)" : "--\(given.name)=\(given.value)"
     }
@@ -36,11 +36,13 @@ enum KeptOptions {
 
 extension ParsedArguments {
   /// With the options that another line has and this one does not.
-  /// - Parameter words: The other line.
+  /// - Parameters:
+  ///   - words: The other line.
+  ///   - isNamed: Whether the user named a file in an earlier line.
   /// - Returns: The completed line, and the words that were added.
   /// - Throws: ``UsageError`` for what is not an option that a catalog keeps.
   func taking(
-    kept words: [String], of syntax: CommandSyntax
+    kept words: [String], of syntax: CommandSyntax, isNamed: (_ file: String) -> Bool
   ) throws(UsageError) -> (line: ParsedArguments, added: [String]) {
     let other = try ArgumentParser.parse(words, as: syntax)
     guard other.operands.isEmpty, other.options.allSatisfy({ KeptOptions.keeps($0.name) }) else {
@@ -48,9 +50,13 @@ extension ParsedArguments {
     }
     var (line, added) = (self, [String]())
     for (option, word) in zip(other.options, words) where !has(option.name) {
-      // A catalog from elsewhere may name a pipe, on which a reader would wait.
-      if option.name == "exclude-file", FileStatus(following: option.value)?.isRegular == false {
-        throw UsageError("--exclude-file: \(option.value) is not a regular file")
+      // A catalog from elsewhere may name any file.
+      guard !KnownFiles.options.contains(option.name) || isNamed(option.value) else {
+        throw UsageError(
+          "they name the file \(option.value), which you have not named for this mirror",
+          hints: [
+            "if you trust that file, give --\(option.name) \(ShellWord.quoted(option.value)) once"
+          ])
       }
       line.add(option.name, option.value, from: .commandLine)
       added.append(word)

@@ -1,5 +1,4 @@
 import Console
-import Glibc
 import Locking
 import MirrorCore
 import Mirroring
@@ -24,16 +23,18 @@ struct KnownStores: StoreMemory {
   }
 
   func store(of owner: StoreOwner) -> StoreLocation? {
-    let name = Self.name(of: owner)
-    guard let file = file(of: name) else { return nil }
+    let name = owner.name
+    guard let file = folder?.file(named: name) else { return nil }
     let text = AtomicFile.text(of: file, mostBytes: 16_384)
     guard text.hasPrefix(name + "\n"), text.hasSuffix("\n") else { return nil }
     return StoreLocation(record: String(text.dropFirst(name.count + 1).dropLast()))
   }
 
   func note(_ store: StoreLocation, of owner: StoreOwner) {
-    let name = Self.name(of: owner)
-    guard let file = file(of: name), self.store(of: owner)?.record != store.record else { return }
+    let name = owner.name
+    guard let file = folder?.file(named: name), self.store(of: owner)?.record != store.record else {
+      return
+    }
     // Without the record, the store must be named again.
     try? AtomicFile.write("\(name)\n\(store.record)\n", to: file)
   }
@@ -46,24 +47,6 @@ struct KnownStores: StoreMemory {
     Output.error.write(lines: ["note      \(text)"])
   }
 
-  /// Of a directory without links, so that each of its names leads to the same file.
-  private static func name(of owner: StoreOwner) -> String {
-    switch owner {
-    case .catalog(let address): return address
-    case .directory(let path):
-      guard let real = realpath(path, nil) else { return path }
-      defer { free(real) }
-      return String(cString: real)
-    }
-  }
-
-  /// The file's content tells names with the same hash (FNV-1a) apart.
-  private func file(of name: String) -> String? {
-    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return folder.map { "\($0)/\(String(hash, radix: 16))" }
-  }
 }
 
 extension ObjectLock {

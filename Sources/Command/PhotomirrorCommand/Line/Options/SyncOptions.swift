@@ -35,6 +35,11 @@ struct SyncOptions: ProviderTaking {
     mirror.setRetryTime(retryTime)
   }
 
+  /// The folders of the state folder in which these options are remembered.
+  func rememberedFolders(_ environment: [String: String]) -> [String] {
+    excludeFile == nil ? [] : [KnownFiles(environment).folder].compactMap(\.self)
+  }
+
   /// What workers have too: what concerns a photo, or the process. The rest needs one run that knows the whole listing.
   static let namesOfWorkers: Set = [
     "size", "limit", "name", "full", "progress", "thumbnail", "thumbnail-format", "mtime",
