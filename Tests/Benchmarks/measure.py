@@ -53,6 +53,8 @@ if len(sys.argv) < 2:
     sys.exit()
 photos, name, command = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
 counts = command[0] == "--counts"
+# Otherwise only root could read how much memory photomirror has.
+os.environ["PHOTOMIRROR_DUMPABLE"] = "1"
 command = command[1:] if counts else command
 # Processes whose parents end first become children of this one, so that their time counts.
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

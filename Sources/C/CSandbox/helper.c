@@ -36,6 +36,23 @@ static int limit(int resource, uint64_t value) {
   return setrlimit(resource, &limit) < 0 ? errno : 0;
 }
 
+/* Handlers of a language's runtime would start a program that prints a backtrace, with what is in memory, or wait for
+   ever for one that may not read it. */
+static void end_by_crashes(void) {
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGXCPU, SIGQUIT};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
+    struct sigaction action;
+    int is_ignored = sigaction(crashes[i], NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+    if (!is_ignored) signal(crashes[i], SIG_DFL);
+  }
+}
+
+int sandbox_close_memory(void) {
+  end_by_crashes();
+  if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return errno;
+  return limit(RLIMIT_CORE, 0);
+}
+
 static void erase_environment(void) {
   /* Not NULL: the runtime of a loaded module may read the list. */
   static char *empty[] = {NULL};
@@ -58,7 +75,6 @@ static int limit_resources(uint64_t memory) {
   uint64_t used = address_space();
   if (used == 0) return ENOENT;
   int code = memory < UINT64_MAX - used ? limit(RLIMIT_AS, used + memory) : 0;
-  if (code == 0) code = limit(RLIMIT_CORE, 0);
   return code == 0 ? limit(RLIMIT_FSIZE, 0) : code;
 }
 
@@ -83,23 +99,23 @@ int sandbox_become_helper(int channel, int niceness, uint64_t memory) {
   if (parent != getppid()) _exit(0);
   /* Both seccomp(2) and Landlock require it. */
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return errno;
+  /* Other processes of the user cannot trace it. Its files in /proc belong to root from now on. */
+  int code = sandbox_close_memory();
+  if (code != 0) return code;
   static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
-  /* Handlers of a language's runtime would start a program that prints a backtrace. */
-  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGXCPU};
-  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
   erase_environment();
-  int code = drop_capabilities();
+  code = drop_capabilities();
   if (code != 0) return code;
   setpriority(PRIO_PROCESS, 0, niceness);
   code = limit_resources(memory);
   if (code != 0) return code;
-  /* Other processes of the user cannot trace it. Its files in /proc belong to root from now on. */
-  if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return errno;
   /* Between two messages the whole heap is free. By default it would be returned to the kernel each time,
      and cost a page fault for every 4 KiB of the next message's work. */
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
+  code = drop_capabilities();
+  if (code != 0) return code;
   return keep_only(channel);
 }
 

@@ -2,6 +2,8 @@ import CAllocator
 import Foundation
 import PhotomirrorCommand
 
+ClosedMemory.begin()
+
 // One heap for all threads (mallopt(3)): each further one keeps for itself what reading a page of
 // the listing needed, about 12 MB, and nearly all of the work is done without the heap.
 mallopt(M_ARENA_MAX, 1)

@@ -27,6 +27,8 @@ struct HelperMemoryTests {
         "PGPASSWORD": secret("database"), "FLICKR_API_SECRET": nil, "FLICKR_API_KEY": nil,
         "https_proxy": "http://somebody:\(secret("proxy"))@127.0.0.1:1/",
         "OTHER_KEY": secret("variable"),
+        // The command's own memory shows that secrets can be found.
+        "PHOTOMIRROR_DUMPABLE": "1",
       ]
       environment.merge(session.environment) { own, _ in own }
       session.environment = environment

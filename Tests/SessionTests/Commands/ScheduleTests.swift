@@ -62,6 +62,7 @@ struct ScheduleTests {
     let service = try String(
       contentsOfFile: session.folder.appending("config/systemd/user/\(units[0])"), encoding: .utf8)
     #expect(service.contains(" verify --scheduled %I\n") && service.contains("NoNewPrivileges"))
+    #expect(service.contains("\nLimitCORE=0\n"))
     #expect(
       try await session.run("schedule --list").output
         == "holidays  daily, not active\nholidays  weekly, verify, not active\n")

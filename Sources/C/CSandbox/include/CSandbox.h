@@ -6,6 +6,12 @@
 
 /* Walls around processes: what they may do is taken away, and cannot be given back. */
 
+/// Closes this process's environment and memory to other processes of the user (proc(5), ptrace(2)), and has it and
+/// what it starts write no core files. A crash ends it without a backtrace. It can still open its own maps and descriptors in /proc, but for an ordinary user
+/// not `environ` and `mem`, whose owner is root from now on. A program that it executes begins open again.
+/// - Returns: 0, or an errno.
+int sandbox_close_memory(void);
+
 /// Starts the program at `path` with the argument `work`, an empty environment except for `LD_LIBRARY_PATH`, its
 /// channel as descriptor 3, and no other descriptor of this process but its standard error. From any thread.
 /// - Returns: the process, or a negated errno.

@@ -49,6 +49,11 @@ enum ManualPage {
         "The PostgreSQL database with the mirror's catalog, as with --catalog."
       ),
       ("PHOTOMIRROR_PROVIDER_PATH", "Directories that are searched first for provider modules."),
+      (
+        ClosedMemory.variable,
+        "With 1, debuggers and other programs of the user can read the memory of photomirror, with the keys in it. "
+          + "Without it, only root can, and a crash writes neither a core file nor a backtrace."
+      ),
     ])
     page.references(CommandName.shown.map { "photomirror-\($0.rawValue)" })
     return page.source

@@ -138,6 +138,7 @@ enum SystemdUnits {
     # For the program's own restrictions of its parts.
     SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
     SystemCallErrorNumber=EPERM
+    LimitCORE=0
     MemoryMax=75%
     TasksMax=1024
     """
