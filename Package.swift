@@ -255,7 +255,7 @@ let samplesAndTests: [Target] = [
     "TransferBenchmark",
     ["Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Threads", "Locking"],
     at: "Tests/Benchmarks/Transfer", exclude: ["run"]),
-  tests("ImagesTests", ["Images", "CWebPEncoder", "TestSupport"]),
+  tests("ImagesTests", ["Images", "CImageCodec", "CWebPEncoder", "TestSupport"]),
   tests("SandboxTests", ["Sandbox"]),
   tool("HostileDecoder", ["Images", "Sandbox"], at: "Tests/HostileDecoder"),
   tool(

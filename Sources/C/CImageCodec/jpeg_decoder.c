@@ -1,7 +1,8 @@
 #include "jpeg_decoder.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "jpeg_layout.h"
 
 enum { ROWS_AT_ONCE = 16, LARGEST_STEP = 8 };
 
@@ -131,11 +132,15 @@ static void free_parts(jpeg_decoder *decoder) {
   srgb_transform_free(decoder->ink);
 }
 
+static jpeg_layout layout(const jpeg_decoder *decoder) {
+  return jpeg_layout_of(&decoder->jpeg, decoder->base.rows, decoder->scratch != NULL);
+}
+
 // Begins again without `scan`, so that libjpeg alone says what is wrong with the data, and returns to the same row.
 // `spare` gets the rows before it.
 static void start_over(jpeg_decoder *decoder, JSAMPROW spare) {
   codec_decoder *base = &decoder->base;
-  codec_rows before = base->rows;
+  jpeg_layout before = layout(decoder);
   free_parts(decoder);
   decoder->profile = (jpeg_profile){.count = 0};
   decoder->ink = NULL;
@@ -148,7 +153,8 @@ static void start_over(jpeg_decoder *decoder, JSAMPROW spare) {
   if (!source_restart(base->source)) decoder_fail_at_end(base);
   read_header(base);
   start(base);
-  if (memcmp(&before, &base->rows, sizeof before) != 0) {
+  jpeg_layout now = layout(decoder);
+  if (!jpeg_layout_equals(&before, &now)) {
     decoder_fail(base, codec_unreadable, "the file changes while it is read");
   }
   for (uint32_t i = 0; i < base->next_row; i++) {

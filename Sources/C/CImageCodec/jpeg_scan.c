@@ -98,12 +98,12 @@ static void choose_tables(jpeg_scan *scan, j_decompress_ptr jpeg, int index) {
   }
 }
 
-// Whether the image has one scan of sequential Huffman codes, in blocks.
+// Whether the image has one scan of sequential Huffman codes, in blocks. A lossless image, which later libraries decode,
+// names a predictor from 1 to 7 in the place of the first coefficient (T.81, H.1.2), and may have all tables.
 static int is_sequential(j_decompress_ptr jpeg) {
-  if (jpeg->progressive_mode || jpeg->arith_code || jpeg_has_multiple_scans(jpeg)) return 0;
+  if (jpeg->progressive_mode || jpeg->arith_code || jpeg->Ss != 0 || jpeg_has_multiple_scans(jpeg)) return 0;
   for (int i = 0; i < jpeg->comps_in_scan; i++) {
     const jpeg_component_info *info = jpeg->cur_comp_info[i];
-    // A lossless image, which later libraries decode, has only the first.
     if (jpeg->dc_huff_tbl_ptrs[info->dc_tbl_no] == NULL || jpeg->ac_huff_tbl_ptrs[info->ac_tbl_no] == NULL) return 0;
   }
   return 1;

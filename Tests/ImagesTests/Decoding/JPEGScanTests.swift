@@ -76,6 +76,23 @@ struct JPEGScanTests {
     }
   }
 
+  @Test("A JPEG whose frame or scan says that it is lossless has the verdict of libjpeg alone")
+  func lossless() throws {
+    let noise = try JPEGEncoder.encode(noise(24, 16, channels: 3), quality: 70)
+    for file in [JPEGFixtures.full, JPEGFixtures.restarted, JPEGFixtures.untransformed, noise] {
+      let frame = try #require(file.firstRange(of: [0xFF, 0xC0])).lowerBound
+      let scan = try #require(file.firstRange(of: [0xFF, 0xDA])).upperBound
+      let first = scan + Int(file[scan + 1]) - 3
+      for kind: UInt8 in [0xC0, 0xC3] {
+        for predictor: UInt8 in 0...8 {
+          var changed = file
+          (changed[frame + 1], changed[first], changed[first + 1]) = (kind, predictor, 0)
+          for edge in [nil, 2, 16] { expectSame(changed, edge: edge) }
+        }
+      }
+    }
+  }
+
   private static let reference: ImageLimits = {
     var limits = ImageLimits()
     limits.isReference = true
