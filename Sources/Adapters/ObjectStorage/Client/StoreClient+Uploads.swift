@@ -3,6 +3,9 @@ import Transfer
 
 /// The calls of an upload in parts.
 extension StoreClient {
+  /// Of one object.
+  private static let mostParts = 10_000
+
   /// A part that arrived.
   struct KnownPart: Sendable, Hashable {
     let size: Int64
@@ -48,13 +51,15 @@ extension StoreClient {
       ]
       guard let root = try await document(StoreRequest(.get, key, query: query)) else { break }
       for part in root.all("Part") {
-        guard let number = part["PartNumber"].flatMap({ Int($0) }), let tag = part["ETag"],
+        guard let number = part["PartNumber"].flatMap({ Int($0) }),
+          (1...Self.mostParts).contains(number), let tag = part["ETag"],
           let size = part["Size"].flatMap({ Int64($0) })
         else { continue }
         known[number] = KnownPart(size: size, entityTag: tag.replacing("\"", with: ""))
       }
       guard root["IsTruncated"] == "true",
-        let next = root["NextPartNumberMarker"].flatMap({ Int($0) }), next > marker
+        let next = root["NextPartNumberMarker"].flatMap({ Int($0) }), next > marker,
+        next <= Self.mostParts
       else { break }
       marker = next
     }

@@ -31,16 +31,15 @@ extension ObjectDestination {
     }
     let folder = first.lastIndex(of: "/").map { String(first[...$0]) } ?? ""
     var found: [String: Int64] = [:]
-    var (continuation, reached): (String?, String?) = (nil, nil)
+    var reached: String?
+    // Every wanted key begins with a stem and a dot, and so comes after the stem.
+    var listing = StoreListing(client, prefix: folder, after: first)
     for _ in 0..<max(1, stems.count / 2) {
-      // Every wanted key begins with a stem and a dot, and so comes after the stem.
-      let part = try await client.list(
-        prefix: folder, after: continuation == nil ? first : nil, continuation: continuation)
-      for object in part.objects { found[object.key] = object.size }
-      reached = part.objects.last?.key ?? reached
-      continuation = part.next
+      let objects = try await listing.next() ?? []
+      for object in objects { found[object.key] = object.size }
+      reached = objects.last?.key ?? reached
       let isPast = reached.map { (last + "/").utf8.lexicographicallyPrecedes($0.utf8) } ?? false
-      if continuation == nil || isPast { return found }
+      if listing.isOver || isPast { return found }
     }
     let rest = stems.filter { stem in
       reached.map { $0.utf8.lexicographicallyPrecedes((stem + "/").utf8) } ?? true

@@ -3,16 +3,14 @@ import MirrorCore
 /// The set-aside folder: the same names as in a directory, under the prefix.
 extension ObjectDestination {
   package func forEachAside(_ body: ([AsideFile]) async throws -> Void) async throws {
-    var continuation: String?
-    repeat {
+    var listing = StoreListing(client, prefix: MirrorNames.setAside + "/")
+    while let objects = try await told(
+      "list", MirrorNames.setAside, { () throws(StoreError) in try await listing.next() })
+    {
       try Task.checkCancellation()
-      let part = try await told("list", MirrorNames.setAside) { () throws(StoreError) in
-        try await client.list(prefix: MirrorNames.setAside + "/", continuation: continuation)
-      }
       try await body(
-        part.objects.map { AsideFile(path: $0.key, byteCount: $0.size, since: $0.modifiedAt ?? 0) })
-      continuation = part.next
-    } while continuation != nil
+        objects.map { AsideFile(path: $0.key, byteCount: $0.size, since: $0.modifiedAt ?? 0) })
+    }
   }
 
   package func move(_ path: String, to other: String) async throws(StorageError) {

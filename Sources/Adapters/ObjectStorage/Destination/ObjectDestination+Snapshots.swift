@@ -7,6 +7,8 @@ extension ObjectDestination {
   private static let mostNames = 1000
   /// In bytes: of a snapshot, for about 30 million photos.
   private static let longest: Int64 = 4 << 30
+  /// What a file in Zstandard's format begins with (RFC 8878, 3.1.1).
+  private static let beginning: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
   /// In bytes: of one request.
   private static let piece: Int64 = 8 << 20
 
@@ -19,7 +21,8 @@ extension ObjectDestination {
     try await told("list", MirrorNames.snapshots) { () throws(StoreError) in
       let folder = MirrorNames.snapshots + "/"
       let part = try await client.list(prefix: folder, limit: Self.mostNames)
-      return part.objects.compactMap { SnapshotName(String($0.key.dropFirst(folder.count))) }
+      return part.objects.prefix(Self.mostNames)
+        .compactMap { SnapshotName(String($0.key.dropFirst(folder.count))) }
         .sorted()
     }
   }
@@ -37,7 +40,8 @@ extension ObjectDestination {
   }
 
   /// Copies a snapshot into a new file.
-  /// - Throws: ``StorageError`` if it is missing or has more than 4 GiB; the file may have a part of it then.
+  /// - Throws: ``StorageError`` if it is missing or has more than 4 GiB, and nothing is read then; or if its first part
+  ///   shows that it is no snapshot, and nothing else is read; the file may have a part of it then.
   package func copySnapshot(_ name: SnapshotName, to file: String) async throws(StorageError) {
     let key = Self.key(name)
     let facts = try await told("read", key) { () throws(StoreError) in
@@ -57,6 +61,10 @@ extension ObjectDestination {
       guard let bytes, bytes.count == range.count else {
         throw StorageError(
           .directory("\(client.location.name)/\(key) ends too early"), isOfEntry: true)
+      }
+      guard start > 0 || bytes.starts(with: Self.beginning) else {
+        throw StorageError(
+          .directory("\(client.location.name)/\(key) is no snapshot"), isOfEntry: true)
       }
       try await pool.run { () throws(StorageError) in try DurableFile.append(bytes, to: file) }
       start = range.upperBound

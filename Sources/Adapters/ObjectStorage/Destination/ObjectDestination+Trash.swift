@@ -2,6 +2,9 @@ import MirrorCore
 
 /// The trash: the same names as in a directory, under the prefix.
 extension ObjectDestination {
+  /// Objects whose keys begin as a photo's place.
+  private static let mostTwins = 100_000
+
   package func trashPlace(
     of path: String, label: String
   ) async throws(StorageError) -> String {
@@ -70,13 +73,10 @@ extension ObjectDestination {
   ) async throws(StorageError) -> [TrashItem] {
     try await told("read", TrashNames.root) { () throws(StoreError) in
       var items: [TrashItem] = []
-      var continuation: String?
-      repeat {
-        let part = try await client.list(
-          prefix: TrashNames.root + "/",
-          after: continuation == nil ? place.map { TrashNames(of: $0).record } : nil,
-          continuation: continuation)
-        for object in part.objects where object.key.hasSuffix(TrashNames.recordExtension) {
+      var listing = StoreListing(
+        client, prefix: TrashNames.root + "/", after: place.map { TrashNames(of: $0).record })
+      while let objects = try await listing.next() {
+        for object in objects where object.key.hasSuffix(TrashNames.recordExtension) {
           guard items.count < limit else { return items }
           let isRecord = object.size <= TrashItem.longestRecord
           let record =
@@ -87,8 +87,7 @@ extension ObjectDestination {
               place: String(object.key.dropLast(TrashNames.recordExtension.count)),
               record: record ?? []))
         }
-        continuation = part.next
-      } while continuation != nil
+      }
       return items
     }
   }
@@ -114,14 +113,16 @@ extension ObjectDestination {
     try await moveKey(key, to: other)
   }
 
-  /// All keys that begin with a text, at most those of a photo and its twins.
+  /// All keys that begin with a text: those of a photo and its twins.
   private func keys(with beginning: String) async throws(StoreError) -> Set<String> {
-    var (keys, continuation): (Set<String>, String?) = ([], nil)
-    repeat {
-      let part = try await client.list(prefix: beginning, continuation: continuation)
-      keys.formUnion(part.objects.map(\.key))
-      continuation = part.next
-    } while continuation != nil
+    var keys: Set<String> = []
+    var listing = StoreListing(client, prefix: beginning)
+    while let objects = try await listing.next() {
+      keys.formUnion(objects.map(\.key))
+      guard keys.count <= Self.mostTwins else {
+        throw StoreError(.entry, "more than \(Self.mostTwins) objects have names that begin so")
+      }
+    }
     return keys
   }
 

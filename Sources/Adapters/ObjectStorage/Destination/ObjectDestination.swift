@@ -163,6 +163,9 @@ extension ObjectDestination {
     }
   }
 
+  /// The bucket's name, for messages.
+  package var name: String { client.location.name }
+
   /// Tries what the key may do. Stores an object of the mirror's own, and deletes one that does not exist.
   package func rights() async -> StoreRights { await client.rights() }
 
@@ -173,26 +176,16 @@ extension ObjectDestination {
   }
 
   /// Calls `body` with all objects, part by part in the order of their paths' bytes.
-  /// - Throws: ``StorageError`` if the store lists them in no order; the errors of `body`; `CancellationError`.
+  /// - Throws: ``StorageError`` if the store lists them in no order or without an end; the errors of `body`; `CancellationError`.
   package func forEachPart(
     _ body: ([(path: String, byteCount: Int64)]) async throws -> Void
   ) async throws {
-    var (last, continuation): (String?, String?) = (nil, nil)
-    repeat {
+    var listing = StoreListing(client, prefix: "")
+    while let objects = try await told(
+      "list", "", { () throws(StoreError) in try await listing.next() })
+    {
       try Task.checkCancellation()
-      let part = try await told("list", "") { () throws(StoreError) in
-        try await client.list(prefix: "", continuation: continuation)
-      }
-      // A store that lists backwards would have no end.
-      if let first = part.objects.first?.key, let last,
-        !last.utf8.lexicographicallyPrecedes(first.utf8)
-      {
-        throw StorageError(
-          .directory("\(client.location.name) lists its objects in no order, or again"))
-      }
-      try await body(part.objects.map { ($0.key, $0.size) })
-      last = part.objects.last?.key ?? last
-      continuation = part.next
-    } while continuation != nil
+      try await body(objects.map { ($0.key, $0.size) })
+    }
   }
 }

@@ -63,7 +63,7 @@ struct FoundFiles: Sendable {
   /// Links, and names that lead out of a mirror.
   let refused: [Refused]
 
-  private init(_ names: Names) {
+  private init(_ names: FoundNames) {
     (known, refused, sizes) = (names.known, names.refused, names.sizes)
     pictures = names.pictures.sorted().map { path in
       let stem = Self.stem(of: path)
@@ -80,7 +80,7 @@ struct FoundFiles: Sendable {
   static func list(
     _ directory: MirrorDirectory, _ extra: ExtraFiles, on disk: ThreadPool
   ) async throws -> FoundFiles {
-    var names = Names(extra)
+    var names = FoundNames(extra)
     var folders = [""]
     while let folder = folders.popLast() {
       try Task.checkCancellation()
@@ -100,12 +100,15 @@ struct FoundFiles: Sendable {
   }
 
   /// Lists an object store: a request for each thousand objects.
+  /// - Throws: ``StorageError`` or ``MirrorError``, for example if its names need more than a gibibyte.
   static func list(
-    _ objects: ObjectDestination, _ extra: ExtraFiles
+    _ store: ObjectDestination, _ extra: ExtraFiles
   ) async throws -> FoundFiles {
-    var names = Names(extra)
-    try await objects.forEachPart { objects in
-      for object in objects { names.add(object: object.path, byteCount: object.byteCount) }
+    var names = FoundNames(extra)
+    try await store.forEachPart { objects in
+      for object in objects {
+        try names.add(object: object.path, byteCount: object.byteCount, in: store.name)
+      }
     }
     return FoundFiles(names)
   }
@@ -114,55 +117,5 @@ struct FoundFiles: Sendable {
   static func stem(of path: String) -> String {
     let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     return name.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
-  }
-}
-
-/// The names as they are listed. In memory are the pictures that the catalog does not know, and 8 bytes for each sidecar
-/// and each thumbnail. Two names with one hash cost the question for a file that is not there.
-private struct Names {
-  private static let thumbnailFolder = ".photomirror/thumbnails/"
-
-  let extra: ExtraFiles
-  var pictures: [String] = []
-  /// Hashes of the paths.
-  var sidecars: Set<Int> = []
-  /// Hashes of the paths.
-  var thumbnails: Set<Int> = []
-  var known = 0
-  /// By the hashes of the paths: 16 bytes for each photo of a store.
-  var sizes: [Int: Int64] = [:]
-  var refused: [FoundFiles.Refused] = []
-
-  init(_ extra: ExtraFiles) { self.extra = extra }
-
-  /// - Parameter key: Any text; a store may lie.
-  mutating func add(object key: String, byteCount: Int64) {
-    if extra.isPhoto(key) { sizes[key.hashValue] = byteCount }
-    if key.hasPrefix(Self.thumbnailFolder) {
-      thumbnails.insert(key.hashValue)
-      return
-    }
-    let parts = key.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) || key.utf8.contains(0) {
-      // Some tools make an empty object for a folder.
-      guard !key.hasSuffix("/") || key.contains("..") else { return }
-      refused.append(.init(path: key, reason: "its name leads out of the mirror"))
-      return
-    }
-    guard !parts.contains(where: { $0.hasPrefix(".") }) else { return }
-    add(key)
-  }
-
-  mutating func add(_ path: String) {
-    if extra.isPhoto(path) {
-      known += 1
-    } else if !extra.isKnown(path) {
-      let name = path[(path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex)...]
-      if SidecarFormat.allCases.contains(where: { $0.fileExtension == name }) {
-        sidecars.insert(path.hashValue)
-      } else if MediaFormat(named: String(name)) != nil {
-        pictures.append(path)
-      }
-    }
   }
 }

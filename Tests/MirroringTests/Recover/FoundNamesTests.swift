@@ -1,0 +1,42 @@
+import LocalFiles
+import MirrorCore
+import TestSupport
+import Testing
+
+@testable import Mirroring
+
+@Suite("The names in a store")
+struct FoundNamesTests {
+  @Test(
+    "The memory for names of objects is bounded, whatever they are, and the error names the store",
+    arguments: ["jpg", "xmp", "..", "thumbnail", "folder"])
+  func bounded(kind: String) throws {
+    let folder = try TemporaryDirectory()
+    var names = FoundNames(
+      try ExtraFiles(in: MirrorDirectory(folder.path), nil), atMost: 1 << 20)
+    let long = String(repeating: "a", count: 900)
+    let name = { (number: Int) -> String in
+      switch kind {
+      case "..": "\(long)/../\(number)"
+      case "thumbnail": ".photomirror/thumbnails/\(number).jpg"
+      case "folder": "\(long)\(number)/"
+      default: "\(long)\(number).\(kind)"
+      }
+    }
+    let error = Result { () throws(MirrorError) in
+      for number in 0..<40_000 { try names.add(object: name(number), byteCount: 1, in: "photos") }
+    }.error
+    // What some tools make for a folder is not kept.
+    #expect(error?.message.contains("in photos") == (kind == "folder" ? nil : true))
+    let paths = names.pictures + names.refused.map(\.path)
+    let used = paths.reduce(0) { $0 + $1.utf8.count }
+    #expect(used + 32 * (names.sidecars.count + names.thumbnails.count) <= 1 << 20 + 1000)
+  }
+}
+
+extension Result {
+  fileprivate var error: Failure? {
+    guard case .failure(let error) = self else { return nil }
+    return error
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import LocalFiles
+import MirrorCore
+import StrictStore
+import TestSupport
+import Testing
+
+@testable import ObjectStorage
+
+@Suite("Lists of a store")
+struct StoreListingTests {
+  @Test(
+    "Keys that do not ascend strictly, or not from the key before, are found",
+    arguments: [
+      ([], nil, true), ([], "b", true), (["a"], nil, true), (["a", "b"], nil, true),
+      (["a", "a"], nil, false), (["b", "a"], nil, false), (["a", "c", "b"], nil, false),
+      (["c"], "b", true), (["b"], "b", false), (["a"], "b", false), (["c", "d"], "b", true),
+      // In the order of UTF-8's bytes, and not of text.
+      (["Z", "a", "é", "\u{FFFD}", "😀"], nil, true), (["é", "e\u{301}"], nil, false),
+    ] as [([String], String?, Bool)])
+  func order(keys: [String], last: String?, isAscending: Bool) {
+    #expect(StoreListing.isAscending(keys, after: last) == isAscending)
+  }
+
+  private static func list(_ keys: [String], next: String?) -> [UInt8] {
+    let contents = keys.map { "<Contents><Key>a/mirror/\($0)</Key><Size>1</Size></Contents>" }
+    let end = next.map {
+      "<IsTruncated>true</IsTruncated><NextContinuationToken>\($0)</NextContinuationToken>"
+    }
+    return Array(
+      "<ListBucketResult>\(contents.joined())\(end ?? "")</ListBucketResult>".utf8)
+  }
+
+  /// Each kind of list that goes through all its parts, by the part of the request that it fails on.
+  private static let lists: [(String, @Sendable (ObjectDestination) async throws -> Void)] = [
+    ("photos", { try await $0.forEachPart { _ in } }),
+    ("set-aside", { try await $0.forEachAside { _ in } }),
+    ("trash", { _ = try await $0.trash(after: nil, limit: 100) }),
+    ("trash", { _ = try await $0.trash(after: ".photomirror/trash/2024/z", limit: 100) }),
+    ("neighbours", { _ = try await $0.sizes(of: ["o/a.jpg", "o/b.jpg", "o/c.jpg"]) }),
+  ]
+
+  private static func failure(of body: () async throws -> Void) async -> StorageError? {
+    do { try await body() } catch { return error as? StorageError }
+    return nil
+  }
+
+  @Test(
+    "Every list with keys in no order, within a part or between parts, ends with an error that names the store",
+    arguments: lists.indices)
+  func disorder(index: Int) async throws {
+    for parts in [[["o/y", "o/x"]], [["o/x", "o/x"]], [["o/x"], ["o/x"]], [["o/y"], ["o/x"]]] {
+      let bench = try await StoreBench()
+      for (number, keys) in parts.enumerated() {
+        bench.store.fail("GET", "list-type") { [.ok(Self.list(keys, next: "token\(number)"))] }
+      }
+      let error = await Self.failure { try await Self.lists[index].1(bench.destination) }
+      let message = error?.error.message ?? ""
+      // Of a few neighbours only the first part is needed.
+      let isShort = Self.lists[index].0 == "neighbours" && parts.count > 1
+      let isRefused = message.contains("in no order") && message.contains("photos")
+      #expect(isRefused != isShort, "\(parts) \(message)")
+      await bench.close()
+    }
+  }
+
+  @Test(
+    "Of an object that is no snapshot only the first part is requested, and of one that is too long nothing"
+  )
+  func snapshots() async throws {
+    let bench = try await StoreBench()
+    let name = SnapshotName(at: 1_700_000_000)
+    let key = "a/mirror/.photomirror/snapshots/\(name.text)"
+    let zeros = [UInt8](repeating: 0, count: 20 << 20)
+    let target = bench.directory.parts + "/copy"
+    for (bytes, length, requests) in [
+      (zeros, nil, 1), ([0x28, 0xB5, 0x2F, 0xFD] + zeros, nil, 3),
+      (zeros, (4 << 30) + 1, 0), ([], nil, 0),
+    ] as [([UInt8], Int?, Int)] {
+      bench.store.state.withLock { $0.objects[key] = .init(bytes: bytes, headers: [:]) }
+      if let length {
+        bench.store.fail("HEAD", name.text) {
+          [.response("200 OK", ["Content-Length: \(length)"], [])]
+        }
+      }
+      let before = bench.store.requests.filter { $0.method == "GET" }.count
+      let isSnapshot = requests > 1 || bytes.isEmpty
+      let error = await Self.failure {
+        try await bench.destination.copySnapshot(name, to: target)
+      }
+      #expect(error.map(\.isOfEntry) == (isSnapshot ? nil : true))
+      let count = bench.store.requests.filter { $0.method == "GET" }.count - before
+      #expect(count == requests)
+      try? FileManager.default.removeItem(atPath: target)
+    }
+    await bench.close()
+  }
+}
