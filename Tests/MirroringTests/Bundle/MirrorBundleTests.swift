@@ -197,6 +197,23 @@ struct MirrorBundleTests {
     #expect(payload(archive).count == 5)
   }
 
+  @Test(
+    "A profile or a line of bag-info.txt with a line break or a control character is refused",
+    arguments: ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}", "\u{1B}", "\0", "\u{7F}", "\t"])
+  func lines(break character: String) throws {
+    let escaped = character.utf16.map { String(format: "\\u%04x", $0) }.joined()
+    for text in [
+      #"{"BagIt-Profile-Info": {"BagIt-Profile-Identifier": "https://a/\#(escaped)Payload-Oxum: 1.1"}}"#,
+      #"{"BagIt-Profile-Info": {}, "Bag-Info": {"a\#(escaped)b": {"required": true}}}"#,
+      #"{"BagIt-Profile-Info": {}, "Bag-Info": {"a": {"values": ["x", "y\#(escaped)"]}}}"#,
+    ] {
+      let error = #expect(throws: MirrorError.self) { try BagProfile(text) }
+      #expect(error?.message.contains("control character") == true)
+    }
+    #expect(BagInfo.Entry("Label: a\(character)b") == nil)
+    #expect(BagInfo.Entry("La\(character)bel: a") == nil)
+  }
+
   @Test("A profile is compared with the bag before a byte is written")
   func profile() async throws {
     let archive = try await TestArchive(photos: 1)

@@ -4,7 +4,7 @@ public struct BagInfo: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// `Source-Organization`
     public let label: String
-    /// Without line breaks.
+    /// Without line breaks and other control characters.
     public let value: String
 
     /// - Parameter text: `Label: value`
@@ -15,7 +15,7 @@ public struct BagInfo: Sendable, Hashable {
       let label = parts[0].trimmed
       let isLabel = !label.isEmpty && !label.contains { $0.isWhitespace || $0.isNewline }
       let value = parts[1].trimmed
-      guard isLabel, !value.isEmpty, !value.contains(where: \.isNewline) else { return nil }
+      guard isLabel, !value.isEmpty, label.isOneLine, value.isOneLine else { return nil }
       self.init(label, value)
     }
 
@@ -46,5 +46,14 @@ extension Substring {
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
+  }
+}
+
+extension String {
+  /// Whether it has no line breaks and no control characters.
+  var isOneLine: Bool {
+    unicodeScalars.allSatisfy {
+      ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+    }
   }
 }

@@ -6,11 +6,15 @@ import ProviderKit
 public struct BagProfile: Sendable, Hashable {
   private let profile: JSONValue
 
-  /// - Throws: ``MirrorError`` if the text is not a profile.
+  /// - Throws: ``MirrorError`` if the text is not a profile, or if one of its texts has a line break or another control
+  ///   character: a bag's files have a line for each text.
   public init(_ text: String) throws(MirrorError) {
     guard let value = try? JSONValue(parsing: text),
       case let info = value["BagIt-Profile-Info"], !info.isNull
     else { throw .directory("it is not a BagIt profile: it has no BagIt-Profile-Info") }
+    guard value.isOneLine else {
+      throw .directory("a text of the BagIt profile has a line break or another control character")
+    }
     profile = value
   }
 
@@ -75,5 +79,17 @@ public struct BagProfile: Sendable, Hashable {
     let isAccepted =
       formats.isEmpty || !Set(["application/tar", "application/x-tar"]).isDisjoint(with: formats)
     return isAccepted ? [] : ["it takes only bags as \(formats.joined(separator: ", "))"]
+  }
+}
+
+extension JSONValue {
+  /// Whether no text in it, and no key, has a line break or another control character.
+  fileprivate var isOneLine: Bool {
+    switch self {
+    case .string(let text): text.isOneLine
+    case .array(let values): values.allSatisfy(\.isOneLine)
+    case .object(let members): members.all.allSatisfy { $0.key.isOneLine && $0.value.isOneLine }
+    default: true
+    }
   }
 }
