@@ -70,9 +70,17 @@ struct DigestLanes: ~Copyable {
   private mutating func begin(_ index: Int) -> Bool {
     while next < paths.count {
       defer { next += 1 }
+      // Neither a link nor a pipe that took the file's name since it was looked at.
       let descriptor = LinkFree.open(paths[next], O_RDONLY | O_NONBLOCK)
       guard descriptor >= 0 else {
         results[next] = .failure(DigestError(errno, "cannot open \(paths[next])"))
+        continue
+      }
+      let status = FileStatus(of: descriptor)
+      guard status?.isRegular == true else {
+        close(descriptor)
+        let code = status?.isDirectory == true ? EISDIR : EINVAL
+        results[next] = .failure(DigestError(code, "cannot read \(paths[next])"))
         continue
       }
       lanes[index] = Lane(file: next, descriptor: descriptor, bytes: buffer + index * Self.room)

@@ -39,6 +39,21 @@ struct DigestLanesTests {
     #expect(results.count { error($0) == nil } == 20)
   }
 
+  @Test("A link, a pipe and a device are not read, and cost only themselves", arguments: ways)
+  func others(way: sha256_way) throws {
+    let folder = try TemporaryDirectory()
+    var paths = try (0..<9).map { try file($0 * 1000, in: folder, named: "\($0)") }
+    try #require(symlink(paths[0], folder.appending("link")) == 0)
+    try #require(mkfifo(folder.appending("pipe"), 0o600) == 0)
+    let others = [folder.appending("link"), folder.appending("pipe"), "/dev/zero"]
+    for (index, path) in others.enumerated() { paths.insert(path, at: 2 * index) }
+    let results = DigestLanes(paths: paths, by: way).digest()
+    #expect(error(results[0])?.hasPrefix("cannot open \(others[0]): ") == true)
+    #expect(error(results[2]) == "cannot read \(others[1]): Invalid argument")
+    #expect(error(results[4]) == "cannot read /dev/zero: Invalid argument")
+    #expect(results.count { error($0) == nil } == 9)
+  }
+
   @Test("The processor's own way gives the digests in the order of the files")
   func order() throws {
     let folder = try TemporaryDirectory()
