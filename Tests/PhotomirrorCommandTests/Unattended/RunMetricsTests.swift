@@ -24,4 +24,32 @@ struct RunMetricsTests {
     #expect(hasSuccess(failed) && !others.contains(where: hasSuccess))
     #expect(others[0].contains(#"worker="two"} 3"#) && !others[1].contains("worker"))
   }
+
+  @Test(
+    "The metrics have no part of a source's address that may be a key",
+    arguments: [
+      ("flickr:recent", "flickr:recent"), ("flickr:user/12345678@N00", "flickr:user/12345678@N00"),
+      ("feed:https://a.example/b?token=hush", "feed:https://a.example/b?…"),
+      ("feed:https://a.example/b#hush", "feed:https://a.example/b?…"),
+      ("https://me:hush@a.example/b", "https://…@a.example/b"),
+      ("feed:https://hush@a@a.example?hush", "feed:https://…@a.example?…"),
+      ("mastodon:https://a.example/@ada", "mastodon:https://a.example/@ada"),
+      ("flickr:search?text=a", "flickr:search?…"),
+    ])
+  func keys(source: String, shown: String) {
+    #expect(RunMetrics.shown(source) == shown)
+    let record = RunRecord(name: nil, source: source, directory: "photos", begin: Date())
+    let text = RunMetrics.text(of: [record], after: "")
+    #expect(text.contains("source=\"\(shown)\"") && !text.contains("hush"))
+  }
+
+  @Test("Two sources with the same labels are in the file once")
+  func twins() {
+    let records = ["a", "b"].map {
+      RunRecord(
+        name: nil, source: "feed:https://a/?key=\($0)", directory: "photos", begin: Date())
+    }
+    let lines = RunMetrics.text(of: records, after: "").split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("photomirror_run_exit_status{") }.count == 1)
+  }
 }

@@ -6,7 +6,11 @@ import MirrorCore
 /// folder (text exposition format 0.0.4; without time stamps, which it refuses).
 enum RunMetrics {
   /// - Parameter earlier: What the file had before; a mirror keeps the time of its last success.
-  static func text(of runs: [RunRecord], after earlier: String) -> String {
+  static func text(of all: [RunRecord], after earlier: String) -> String {
+    // Sources that differ in what is hidden have the same labels, which may be in the file once.
+    let runs = all.indices.filter { index in
+      !all[(index + 1)...].contains { labels($0) == labels(all[index]) }
+    }.map { all[$0] }
     let metrics: [(name: String, help: String, samples: [(labels: String, value: String)])] = [
       (
         "run_end_timestamp_seconds", "When the last run ended, in seconds since 1970.",
@@ -81,9 +85,20 @@ enum RunMetrics {
   private static func seconds(_ date: Date) -> String { "\(Int64(date.timeIntervalSince1970))" }
 
   private static func labels(_ run: RunRecord, _ more: (String, String)...) -> String {
-    ([("source", run.source), ("directory", run.directory)]
+    ([("source", shown(run.source)), ("directory", run.directory)]
       + (run.worker.map { [("worker", $0)] } ?? []) + more)
       .map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
+  }
+
+  /// A source's address without its query, and without a name and a password before its host: it may contain a key,
+  /// and others on the network and on this machine read the metrics.
+  static func shown(_ source: String) -> String {
+    let address = source.prefix { $0 != "?" && $0 != "#" }
+    let end = address.count < source.count ? "?…" : ""
+    guard let start = address.firstRange(of: "://")?.upperBound else { return address + end }
+    let host = address[start...].prefix { $0 != "/" }
+    guard let at = host.lastIndex(of: "@") else { return address + end }
+    return address[..<start] + "…" + address[at...] + end
   }
 
   private static func escaped(_ text: String) -> String {
