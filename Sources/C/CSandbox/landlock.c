@@ -95,6 +95,8 @@ static int end(int rules, int code) {
 static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/pts"};
 
 int sandbox_deny_writing(const char *const *folders, size_t count) {
+  /* Landlock requires it; and without Landlock a profile of AppArmor lets programs run without it until then. */
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return errno;
   int version = sandbox_landlock_version();
   /* Version 1 refuses to move a file into another folder, which storing a photo does. */
   if (version < 2) return ENOSYS;
@@ -106,7 +108,6 @@ int sandbox_deny_writing(const char *const *folders, size_t count) {
   for (size_t i = 0; i < sizeof devices / sizeof *devices && code == 0; i++)
     code = allow_path(rules, devices[i], access & (write_file | truncate_file));
   for (size_t i = 0; i < count && code == 0; i++) code = allow_path(rules, folders[i], access);
-  if (code == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) code = errno;
   return end(rules, code);
 }
 

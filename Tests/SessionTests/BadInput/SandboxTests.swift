@@ -115,6 +115,19 @@ struct SandboxTests {
     #expect(refused.errors.hasPrefix("photomirror: error: the sandbox is incomplete: \(missing)\n"))
   }
 
+  @Test("Without Landlock, too, the process can gain no privileges by what it executes")
+  func privileges() async throws {
+    let folder = try TemporaryDirectory()
+    let log = folder.appending("calls")
+    let run = try await CommandRun.run(
+      "/usr/bin/strace",
+      ["-o", log, "-e", "trace=prctl,/^landlock", "-e", "inject=/^landlock:error=ENOSYS"]
+        + [BuiltProducts.path("photomirror"), "status", folder.path])
+    let calls = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(calls.contains("ENOSYS") && run.errors.contains("without a complete sandbox"))
+    #expect(calls.contains("PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) "), "\(calls)")
+  }
+
   @Test("On a kernel without restrictions a command warns once, or refuses if they are required")
   func missing() async throws {
     let folder = try TemporaryDirectory()

@@ -6,9 +6,10 @@
 
 /* Walls around processes: what they may do is taken away, and cannot be given back. */
 
-/// Closes this process's environment and memory to other processes of the user (proc(5), ptrace(2)), and has it and
-/// what it starts write no core files. A crash ends it without a backtrace. It can still open its own maps and descriptors in /proc, but for an ordinary user
-/// not `environ` and `mem`, whose owner is root from now on. A program that it executes begins open again.
+/// Closes this process's environment and memory to other processes of the user (proc(5), ptrace(2)), and has it and what
+/// it starts write no core files. A crash ends it without a backtrace. It can still open its own maps and descriptors in
+/// /proc, but for an ordinary user not `environ` and `mem`, whose owner is root from now on. A program that it executes
+/// begins open again.
 /// - Returns: 0, or an errno.
 int sandbox_close_memory(void);
 
@@ -63,7 +64,8 @@ int sandbox_deny_reading(const char *const *files, size_t count);
 
 /// Allows the process and those that it starts to create and change files only at or below the
 /// `folders`, and some devices such as `/dev/null`, and signal no processes but those (landlock(7)). Reading stays as
-/// it is. Folders that cannot be opened stay denied.
+/// it is. Folders that cannot be opened stay denied. It gains no privileges by what it executes from now on, whatever the
+/// kernel offers besides.
 /// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it; then nothing is denied.
 int sandbox_deny_writing(const char *const *folders, size_t count);
 
