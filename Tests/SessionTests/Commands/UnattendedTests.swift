@@ -134,6 +134,24 @@ struct UnattendedTests {
   }
 
   @Test(
+    "A report, metrics or a log below a link within the mirror are refused, and nothing is written")
+  func linkedFolder() async throws {
+    let session = try await Session(configuration: "")
+    #expect(try await session.run("sync --limit 1 flickr:recent photos").exitCode == 0)
+    let victim = session.folder.appending("victim")
+    try FileManager.default.createDirectory(atPath: victim, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: victim + "/file"))
+    #expect(symlink(victim, session.folder.appending("photos/out")) == 0)
+    for option in ["report", "metrics", "log-file"] {
+      let run = try await session.run(
+        "sync --limit 1 flickr:recent photos --\(option) photos/out/file")
+      #expect(run.exitCode == 4, "\(run.errors)")
+      #expect(run.errors.contains("/photos/out in the mirror"), "\(run.errors)")
+    }
+    #expect(try String(contentsOfFile: victim + "/file", encoding: .utf8) == "mine")
+  }
+
+  @Test(
     "Links and hard links in a directory from somebody else steer no report, metrics, log or weekly time"
   )
   func links() async throws {

@@ -84,7 +84,7 @@ struct SyncCommand: Command {
   func prepare(in environment: [String: String]) throws(CommandFailure) {
     if mirrorName != nil { KnownMirrors(environment)?.prepare() }
     if options.excludeFile != nil { KnownFiles(environment).prepare() }
-    try options.unattended.prepare(in: environment)
+    try options.unattended.prepare(in: environment, mirroringInto: directory)
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {

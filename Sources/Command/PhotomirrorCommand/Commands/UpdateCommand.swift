@@ -75,7 +75,7 @@ struct UpdateCommand: Command {
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
     if options.excludeFile != nil { KnownFiles(environment).prepare() }
-    try options.unattended.prepare(in: environment)
+    try options.unattended.prepare(in: environment, mirroringInto: directory)
   }
 
   /// - Returns: The first status that is not success. A source that fails does not keep the others from running; an

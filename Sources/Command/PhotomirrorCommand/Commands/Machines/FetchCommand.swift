@@ -150,6 +150,12 @@ enum UnitPlace: Sendable, Hashable {
   case directory(String)
   case store(StoreLocation)
 
+  /// Nil for a store.
+  var folder: String? {
+    guard case .directory(let path) = self else { return nil }
+    return path
+  }
+
   /// - Parameter work: The directory for unfinished files.
   static func chosen(
     _ place: UnitPlace?, _ work: String?, _ store: inout StoreOptions, for command: CommandName

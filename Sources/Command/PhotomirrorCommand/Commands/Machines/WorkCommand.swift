@@ -156,7 +156,7 @@ struct WorkCommand: Command {
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
     if options.sync.excludeFile != nil { KnownFiles(environment).prepare() }
-    try options.sync.unattended.prepare(in: environment)
+    try options.sync.unattended.prepare(in: environment, mirroringInto: options.place?.folder)
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
