@@ -1,8 +1,9 @@
-import Catalog
 import MirrorCore
 import MirrorTesting
 import PostgreSQL
 import Testing
+
+@testable import Catalog
 
 @Suite(
   "The queue of workers on PostgreSQL",
@@ -84,6 +85,62 @@ struct ServerQueueTests {
     try database.change("DELETE FROM photomirror.job WHERE photo = 3")
     #expect(try await desk.hasOpenJobs())
     await desk.close()
+  }
+
+  @Test(
+    "Times of workers, pauses, jobs, budgets and slots that no clock has stop neither status nor work",
+    arguments: ["infinity", "-infinity", "290000-01-01", "0001-01-01 BC"])
+  func times(time: String) async throws {
+    let database = try TestServer.Database()
+    let server = try database.server
+    let desk = try WorkDesk(Catalog(sharing: server), name: "test", program: "1", lease: 60)
+    let catalog = try Catalog(sharing: server)
+    try database.change(
+      """
+      INSERT INTO photomirror.source (id, address) VALUES (1, 'site:all');
+      INSERT INTO photomirror.worker (id, name, program, started_at, seen_at, lease_until)
+        VALUES (0, 'stranger', '1', '\(time)', '\(time)', '\(time)');
+      INSERT INTO photomirror.job (photo, source, not_before) VALUES (1, 1, '\(time)');
+      INSERT INTO photomirror.job (photo, source, state, worker) VALUES (2, 1, 1, 0);
+      INSERT INTO photomirror.host_pause VALUES ('a.example', '\(time)');
+      INSERT INTO photomirror.work_listing VALUES (1, '\(time)');
+      UPDATE photomirror.worker SET started_at = '\(time)', seen_at = '\(time)'
+      """)
+    let limit = 86_400.0
+    func check() throws {
+      let fleet = try catalog.fleet()
+      #expect(fleet.workers.allSatisfy { $0.age >= 0 && $0.silence >= 0 && $0.lease <= limit })
+      #expect(fleet.workers.allSatisfy { $0.age < 4e9 && $0.silence < 4e9 && $0.lease > -4e9 })
+      #expect(fleet.queues.allSatisfy { ($0.oldest ?? 0) >= 0 && ($0.oldest ?? 0) < 4e9 })
+      #expect(fleet.pauses.values.allSatisfy { (0...limit).contains($0) })
+      #expect(try catalog.pauses().allSatisfy { (0...limit).contains($0.seconds) })
+    }
+    try check()
+    #expect(try await desk.beat(WorkerTotals()) == .work)
+    try check()
+    // The stranger's row is gone, and both photos can be claimed.
+    #expect(try catalog.fleet().workers.map(\.name) == ["test"])
+    let due = try database.read(
+      "SELECT photo::text FROM photomirror.job WHERE not_before <= now() AND state = 0 ORDER BY 1")
+    #expect(due == ["1", "2"])
+    #expect(try await desk.nextSource(after: 0)?.id == 1)
+    #expect(try await desk.listed() == [])
+    await desk.close()
+  }
+
+  @Test(
+    "A budget of calls with any number and any time delays a call for a limited time",
+    arguments: ["'-infinity'", "'infinity'", "'NaN'", "-1e300"], ["infinity", "-infinity"])
+  func budgets(tokens: String, time: String) throws {
+    let database = try TestServer.Database()
+    let catalog = try Catalog(sharing: database.server)
+    let account = CallAccount(host: "a.example", keyDigest: "k")
+    try database.change(
+      "INSERT INTO photomirror.call_budget VALUES ('a.example', 'k', 1, \(tokens), '\(time)')")
+    let bucket = CallBucket(seconds: 1, capacity: 10, rate: 10)
+    for _ in 0..<2 {
+      #expect((0...1001).contains(try catalog.takeCall(of: account, [bucket])))
+    }
   }
 
   @Test("A command to end is for the workers of its time; a pause is for later ones too")

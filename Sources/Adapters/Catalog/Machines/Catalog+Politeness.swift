@@ -3,6 +3,9 @@ import PostgreSQL
 
 /// What all workers together ask of a site, on a server only, by the server's clock.
 extension Catalog {
+  /// Calls that workers wait for.
+  private static let mostDebt = -10_000
+
   /// Takes a call from each of an account's budgets.
   /// - Returns: The seconds to wait before it is made.
   func takeCall(
@@ -15,9 +18,9 @@ extension Catalog {
         INSERT INTO call_budget (host, key_digest, seconds, tokens, noted_at)
         VALUES (?1, ?2, ?3, ?4 - 1, clock_timestamp())
         ON CONFLICT (host, key_digest, seconds) DO UPDATE SET
-          tokens = least(?4, call_budget.tokens + greatest(0,
-            extract(epoch FROM clock_timestamp() - call_budget.noted_at)::float8) * ?5) - 1,
-          noted_at = greatest(clock_timestamp(), call_budget.noted_at)
+          tokens = greatest(\(Self.mostDebt), least(?4, call_budget.tokens
+            + \(ServerTime.since("call_budget.noted_at")) * ?5)) - 1,
+          noted_at = clock_timestamp()
         RETURNING greatest(0, -tokens / ?5)
         """,
         each: limits.map {
@@ -38,7 +41,7 @@ extension Catalog {
       INSERT INTO host_pause (host, closed_until)
       VALUES (?, clock_timestamp() + ? * interval '1 second')
       ON CONFLICT (host) DO UPDATE
-      SET closed_until = greatest(excluded.closed_until, host_pause.closed_until)
+      SET closed_until = greatest(excluded.closed_until, \(ServerTime.near("host_pause.closed_until")))
       """, .text(host), .real(min(max(0, seconds), 86_400)))
   }
 
@@ -46,7 +49,7 @@ extension Catalog {
   package func pauses() throws(CatalogError) -> [(host: String, seconds: Double)] {
     try database.rows(
       """
-      SELECT host, extract(epoch FROM closed_until - clock_timestamp())::float8 FROM host_pause
+      SELECT host, \(ServerTime.until("closed_until")) FROM host_pause
       WHERE closed_until > clock_timestamp() ORDER BY host LIMIT 1000
       """
     ) { ($0.text(0) ?? "", $0.real(1)) }
@@ -57,7 +60,7 @@ extension Catalog {
     try database.rows(
       """
       SELECT count(*) FILTER (WHERE id < ?1), count(*) FROM worker
-      WHERE lease_until >= now() OR id = ?1
+      WHERE \(ServerTime.isAlive) OR id = ?1
       """, SQLValue(worker)
     ) { (Int($0.integer(0)), max(1, Int($0.integer(1)))) }.first ?? (0, 1)
   }

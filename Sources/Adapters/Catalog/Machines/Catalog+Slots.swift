@@ -20,7 +20,7 @@ extension Catalog {
         """
         DELETE FROM host_slot WHERE worker <> ? AND NOT EXISTS (
           SELECT 1 FROM worker WHERE worker.id = host_slot.worker
-            AND lease_until >= clock_timestamp())
+            AND \(ServerTime.isAlive))
         """, SQLValue(worker))
       try giveBack(of: worker, part, except: Set(wishes.map(\.host)))
       var contenders = try contenders(of: wishes.map(\.host))
@@ -74,8 +74,8 @@ extension Catalog {
     guard !hosts.isEmpty else { return found }
     try database.read(
       """
-      SELECT worker, part, slots, wanted, extract(epoch FROM turn_at)::float8,
-        extract(epoch FROM clock_timestamp() - held_since)::float8
+      SELECT worker, part, slots, wanted, extract(epoch FROM \(ServerTime.past("turn_at")))::float8,
+        \(ServerTime.since("held_since"))
       FROM host_slot WHERE host = ?
       """, each: hosts.map { [.text($0)] }, isPartial: false
     ) { (place, row) throws(CatalogError) in

@@ -13,7 +13,7 @@ package struct WorkerRow: Sendable, Hashable {
   package let age: Double
   /// Seconds since its last heartbeat.
   package let silence: Double
-  /// Seconds until its lease ends; negative if it has ended.
+  /// Seconds until its lease ends; not positive if it has ended.
   package let lease: Double
   /// Photos that it has claimed and not finished.
   package let claimed: Int
@@ -114,8 +114,6 @@ extension Catalog {
     return fleet
   }
 
-  private static func seconds(_ time: String) -> String { "extract(epoch FROM \(time))::float8" }
-
   /// As ``workOrder(of:)`` for any worker.
   private static let order = """
     SELECT 1, name, NULL, 0, 0, 0, 0, 0, 0::bigint, NULL::float8, NULL::float8, NULL::float8
@@ -130,8 +128,8 @@ extension Catalog {
   private static let workers = """
     SELECT 3, name, program,
       (SELECT count(*) FROM job WHERE job.worker = worker.id AND state = 1), stored, failed,
-      byte_count, 0, id, \(seconds("now() - started_at")), \(seconds("now() - seen_at")),
-      \(seconds("lease_until - now()"))
+      byte_count, 0, id, \(ServerTime.since("started_at")), \(ServerTime.since("seen_at")),
+      CASE WHEN \(ServerTime.isAlive) THEN \(ServerTime.until("lease_until")) ELSE 0 END
     FROM worker ORDER BY id LIMIT 10000
     """
 
@@ -140,7 +138,7 @@ extension Catalog {
     SELECT 4, address, NULL, coalesce(mirrored, 0), coalesce(missing, 0), coalesce(open, 0),
       (SELECT count(*) FROM job WHERE job.source = source.id AND state = 0 AND not_before > now()),
       coalesce(claimed, 0), 0,
-      (SELECT \(seconds("now() - min(not_before)")) FROM job
+      (SELECT \(ServerTime.since("min(not_before)")) FROM job
         WHERE job.source = source.id AND state = 0 AND not_before <= now()),
       (SELECT count(*) FROM job WHERE job.source = source.id AND state = 2), NULL
     FROM source
@@ -160,7 +158,7 @@ extension Catalog {
 
   private static let pauses = """
     SELECT 6, host, NULL, 0, 0, 0, 0, 0, 0,
-      \(seconds("closed_until - clock_timestamp()")), NULL, NULL FROM host_pause
+      \(ServerTime.until("closed_until")), NULL, NULL FROM host_pause
     WHERE closed_until > clock_timestamp() ORDER BY host LIMIT 1000
     """
 }

@@ -46,15 +46,16 @@ extension Catalog {
   /// - Parameter scan: Of the jobs that are claimed, by a worker without a row, although no lease has just ended: one
   ///   that was away claimed them before its next heartbeat, and died.
   func reap(by worker: Int64, _ scan: inout QueueScan) throws(CatalogError) {
-    let oldest = try database.rows("SELECT min(id) FROM worker WHERE lease_until >= now()") {
+    let oldest = try database.rows("SELECT min(id) FROM worker WHERE \(ServerTime.isAlive)") {
       $0.integer(0)
     }
     guard oldest.first == worker else { return }
     let start = ContinuousClock.now
     let isDue = scan.isDue(at: start)
     try transaction { () throws(CatalogError) in
-      let count = try database.update("DELETE FROM worker WHERE lease_until < now()")
+      let count = try database.update("DELETE FROM worker WHERE NOT (\(ServerTime.isAlive))")
       guard count > 0 || isDue else { return }
+      try database.run(Self.bringNear)
       let orphans = "state = 1 AND NOT EXISTS (SELECT 1 FROM worker WHERE worker.id = job.worker)"
       let dead = try database.rows(
         """
@@ -69,6 +70,16 @@ extension Catalog {
     }
     if isDue { scan.note(from: start, to: .now) }
   }
+
+  /// Makes jobs due that no worker could claim: their times are none that photomirror stores. By ranges of an index.
+  private static let bringNear = """
+    UPDATE job SET not_before = now() WHERE state = 0 AND photo IN (
+      SELECT wrong.photo FROM source CROSS JOIN LATERAL (\(
+        [ServerTime.isLate, ServerTime.isEarly].map {
+          "(SELECT photo FROM job WHERE job.source = source.id AND state = 0 AND \($0) LIMIT 1000)"
+        }.joined(separator: " UNION ALL ")
+      )) AS wrong)
+    """
 
   /// Gives back all that a worker has, and deletes it.
   func retire(_ worker: Int64) throws(CatalogError) {
@@ -111,8 +122,9 @@ extension Catalog {
       try database.rows(
         """
         SELECT address FROM work_listing JOIN source ON source.id = work_listing.source
-        WHERE ended_at >= coalesce(now() - ?2::float8 * interval '1 second',
-          (SELECT started_at FROM worker WHERE id = ?1), now())
+        WHERE \(ServerTime.past("ended_at")) = ended_at
+          AND ended_at >= coalesce(now() - ?2::float8 * interval '1 second',
+            (SELECT least(started_at, now()) FROM worker WHERE id = ?1), now())
         """, SQLValue(worker), .real(seconds)
       ) { $0.text(0) ?? "" })
   }
