@@ -380,7 +380,7 @@ if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
         "Images", "FlickrProvider", "WebFeedProvider", "ProviderKit", "Transfer", "MirrorCore",
         "Sidecars", "Catalog", "ModuleHosting", "ProviderLoader", "Configuration", "ObjectStorage",
         "URLLists", "MastodonProvider", "BlueskyProvider", "CommonsProvider",
-        "InternetArchiveProvider",
+        "InternetArchiveProvider", "Mirroring", "PhotomirrorCommand", "CArchive", "CImageCodec",
       ],
       path: "Tests/Fuzz",
       exclude: ["run", "Feeds", "Profiles", "Pictures", "Sidecars", "Corpus"],

@@ -20,6 +20,7 @@ private struct Subject {
   static let names = [
     "jpeg", "png", "gif", "webp", "profile", "exif", "sniffer", "provider", "feed", "video", "head",
     "range", "state", "xmp", "catalog", "joint", "toml", "store", "unit", "list", "site",
+    "change", "snapshot", "bag", "zip", "kept",
   ]
 
   private let name: String
@@ -55,6 +56,11 @@ private struct Subject {
     case "unit": return Records.unit(bytes)
     case "list": return Records.list(bytes)
     case "site": return Records.site(bytes)
+    case "change": return Files.change(bytes)
+    case "snapshot": return Files.snapshot(bytes)
+    case "bag": return Files.bag(bytes)
+    case "zip": return Files.zip(bytes)
+    case "kept": return Files.kept(bytes)
     // Correct checksums reach deeper code than the fuzzer finds by itself; every other input keeps
     // its own.
     case "profile": return prove(Self.photo(ofProfile: bytes), as: .jpeg)

@@ -20,10 +20,22 @@ enum Records {
     return true
   }
 
-  /// The XML of a store's answer.
+  /// The XML of a store's answer: a list, or an error.
   static func store(_ bytes: [UInt8]) -> Bool {
     guard let document = AnswerDocument(bytes) else { return true }
-    _ = document.root.all("Contents").compactMap { $0["Key"] }
+    for name in ["Code", "Message", "Region", "UploadId", "NextPartNumberMarker"] {
+      _ = document.root[name]
+    }
+    _ = document.root.all("Part").compactMap { $0["ETag"] }
+    for prefix in ["", "a"] {
+      guard let location = StoreLocation("s3://photos/\(prefix)"),
+        let part = StoreClient.ListPart(bytes, in: location)
+      else { continue }
+      let keys = part.objects.map(\.key)
+      if StoreListing.isAscending(keys, after: nil) {
+        precondition(Set(keys).count == keys.count, "a key is listed twice")
+      }
+    }
     return true
   }
 

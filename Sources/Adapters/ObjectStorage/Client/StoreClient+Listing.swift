@@ -43,8 +43,8 @@ extension StoreClient {
 }
 
 extension StoreClient.ListPart {
-  /// Blocks.
-  fileprivate init?(_ body: [UInt8], in location: StoreLocation) {
+  /// Blocks; nil if it is no list.
+  init?(_ body: [UInt8], in location: StoreLocation) {
     guard let root = AnswerDocument(body)?.root, root.name == "ListBucketResult" else { return nil }
     let isEncoded = root["EncodingType"] == "url"
     let base = location.prefix.isEmpty ? "" : location.prefix + "/"
