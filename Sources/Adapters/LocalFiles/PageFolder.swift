@@ -104,7 +104,7 @@ package final class PageFolder: Sendable {
     }
     if isShown(state.withLock(\.records)) { return true }
     // Another process may have written pages since.
-    guard let file = FileStatus(of: path + "/" + Self.recordFile),
+    guard let file = FileStatus(linkFree: path + "/" + Self.recordFile),
       state.withLock({ state in
         let isNew = state.read != file.changedAtNanoseconds
         state.read = file.changedAtNanoseconds
@@ -210,7 +210,7 @@ package final class PageFolder: Sendable {
   ///   are remembered too.
   package func remember(madeOf stamp: UInt64?) throws(MirrorError) {
     guard let seal else {
-      unlink(path + "/" + Self.recordFile)
+      LinkFree.unlink(path + "/" + Self.recordFile)
       return
     }
     let records = state.withLock { state in

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import MirrorCore
 import Mirroring
@@ -127,22 +128,26 @@ struct PublishedGalleryTests {
     #expect(Set(run.output.split(separator: "\n").map(String.init)) == Set(shown))
   }
 
-  @Test("A photo that was replaced or forgotten in the mirror is so in the gallery")
+  @Test("An edit is published once it is accepted, and a photo that was forgotten is not")
   func changed() async throws {
     let archive = try await TestArchive(photos: 2)
-    _ = try await publish(archive)
     let path = archive.paths[0]
+    let before = try await publish(archive).1["files/" + path]
+    let mine = Data(try TestArchive.picture("7", version: 7))
     try archive.remove(path)
-    try archive.write([1, 2, 3], to: path)
+    try archive.write(mine, to: path)
+    let unknown = try await publish(archive)
+    #expect(unknown.0.files == 0 && unknown.0.missing == 1 && unknown.1["files/" + path] == before)
+    _ = try await Acceptance(of: archive.mirror).accept([path])
     _ = try await MirrorTrash(of: archive.mirror).forget([TestArchive.id(2)])
     let (totals, published) = try await publish(archive)
-    #expect(totals.files == 1 && published["files/" + path] == Data([1, 2, 3]))
+    #expect(totals.files == 1 && published["files/" + path] == mine)
     #expect(published["files/" + archive.paths[1]] == nil)
     #expect(!published.keys.contains { $0.hasPrefix("thumbnails/") && $0.contains("100002") })
   }
 
   @Test(
-    "Bytes of the same size and time are published, whoever put them there: a repair, a new version"
+    "A new version of the same size and time is published, and bytes that nothing records are not"
   )
   func sameTime() async throws {
     let archive = try await TestArchive(photos: 2)
@@ -155,6 +160,15 @@ struct PublishedGalleryTests {
     try archive.remove(archive.paths[0])
     try archive.write(bytes, to: archive.paths[0])
     try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+    let rotten = try await publish(archive)
+    #expect(rotten.0.files == 0 && rotten.1["files/" + archive.paths[0]] != bytes)
+    let old = try archive.catalog().mirrored(after: 0, limit: 1)[0]
+    try archive.catalog().record([
+      MirroredPhoto(
+        id: old.id, path: old.path, format: old.format, width: old.width, height: old.height,
+        byteCount: old.byteCount, sha256: try FileDigest.hex(.sha256, ofFileAt: file),
+        label: old.label, thumbnail: old.thumbnail, storedAt: old.storedAt)
+    ])
     let (totals, published) = try await publish(archive)
     #expect(totals.files == 1 && published["files/" + archive.paths[0]] == bytes)
     #expect(try await publish(archive).0.files == 0)
