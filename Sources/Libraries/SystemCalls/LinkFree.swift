@@ -161,26 +161,9 @@ extension LinkFree {
     }
   }
 
-  /// Opens each folder on the way, and then the name.
-  static func walk(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    let names = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-    let start = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
-    var folder = Glibc.open(start, placeOnly | O_DIRECTORY | O_CLOEXEC)
-    for name in names.dropLast() where folder >= 0 {
-      folder = closing(folder, openFolder(name, in: folder))
-    }
-    guard folder >= 0, let last = names.last else { return folder }
-    return closing(folder, openat(folder, last, flags | O_NOFOLLOW | O_CLOEXEC, mode))
-  }
-
-  private static func openFolder(_ name: String, in folder: Int32) -> Int32 {
-    let next = openat(folder, name, placeOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard next < 0, errno == ENOTDIR else { return next }
-    var status = stat()
-    let isLink =
-      fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    errno = isLink ? ELOOP : ENOTDIR
-    return -1
+  /// The same as ``open(_:_:_:)`` without openat2(2).
+  package static func walk(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+    open_by_names(path, flags, mode)
   }
 }
 
