@@ -59,6 +59,7 @@ package struct PhotoMove: Sendable {
   ) throws(StorageError) -> Bool {
     let (from, to) = (directory.file(old), directory.file(new))
     guard from != to else { return true }
+    if folders.link(above: from) != nil { throw StorageError("rename", from, errno: ELOOP) }
     guard DurableFile.exists(from) else {
       // Moved before a kill, which may have left the folder empty.
       outcome.folders.formUnion([from].compactMap(DurableFile.parent))

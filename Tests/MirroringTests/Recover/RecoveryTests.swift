@@ -285,6 +285,20 @@ struct RecoveryTests {
     }
   }
 
+  @Test("If all snapshots are of the future, the clock may be behind, and the newest is taken")
+  func onlyFuture() async throws {
+    let (_, archive) = try await mirrored()
+    let first = try #require(snapshots(of: archive).last)
+    let folder = MirrorNames.snapshots
+    let bytes = try #require(archive.bytes("\(folder)/\(first.text)"))
+    for name in snapshots(of: archive) { try archive.remove("\(folder)/\(name.text)") }
+    try archive.write(bytes, to: "\(folder)/catalog-99990101T000000Z.sqlite.zst")
+    try archive.remove(Self.catalogFile)
+    let (result, findings) = try await recover(archive)
+    #expect(result.snapshot?.hasSuffix("catalog-99990101T000000Z.sqlite.zst") == true)
+    #expect(findings == [])
+  }
+
   @Test("Times of a clock that was ahead are not later than now in a recovered catalog")
   func future() async throws {
     let (_, archive) = try await mirrored()

@@ -168,7 +168,8 @@ enum GuideReference {
     record; no file is downloaded again. If the whole directory is lost, copy makes
     it from the copy. A catalog in PostgreSQL has no snapshots: back it up with
     pg_dump, or make a copy, whose catalog is a file. Snapshots of more than a day
-    ahead of the clock are skipped, unless 'recover NAME DIRECTORY' names one.
+    ahead of the clock are skipped if there are others, unless 'recover NAME
+    DIRECTORY' names one.
 
       $ photomirror recover backup big
       $ photomirror adopt flickr:recent big

@@ -129,8 +129,9 @@ extension MirrorError {
 
   /// A failed system call on a file of the mirror.
   package static func file(_ doing: String, _ path: String, errno code: Int32) -> MirrorError {
-    .directory(
-      "cannot \(doing) \(path): \(SystemError(code).reason)", .system(errno: code))
+    // The system's text, "Too many levels of symbolic links", says that of more than one.
+    let reason = code == ELOOP ? "a symbolic link is in its path" : SystemError(code).reason
+    return .directory("cannot \(doing) \(path): \(reason)", .system(errno: code))
   }
 
   /// The codes for a folder or file that may not be written.

@@ -124,7 +124,10 @@ struct CopyLeftovers {
       let there = if let twin { try await round.place.digest(of: twin) } else { String?.none }
       if digest != nil, there == digest {
         try await round.place.remove(path)
-      } else if fate == .rename, let twin, try await round.place.size(of: twin) == nil {
+      } else if fate == .rename || Self.isSidecar(path) && !known.state.isLetGo, let twin,
+        try await round.place.size(of: twin) == nil
+      {
+        // Of a new version the copy took no sidecar if the mirror's is damaged: the words of the old one stay.
         try await round.place.destination.move(path, to: twin)
         isMoved = isMoved || path == photo.file.path
       } else if try await round.place.destination.setAside(path) != nil {
@@ -151,6 +154,10 @@ struct CopyLeftovers {
     case .move: return .rename
     case .replace, .setAside: return .setAside
     }
+  }
+
+  private static func isSidecar(_ path: String) -> Bool {
+    SidecarFormat.allCases.contains { path.hasSuffix("." + $0.rawValue) }
   }
 
   /// The files of a photo, each with the path that it has in the copy now, if any.

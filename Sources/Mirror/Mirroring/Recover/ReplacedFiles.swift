@@ -75,10 +75,9 @@ struct ReplacedFiles: Sendable {
       photos.compactMap { photo in
         let status = FileStatus(linkFree: directory.file(photo.file.path))
         // Of a file that is missing the sidecar tells which bytes are to be found.
-        guard let status else {
+        guard let status, status.isRegular else {
           return Seen(photo: photo, hasOtherSize: false, isNewer: true, modifiedAt: nil)
         }
-        guard status.isRegular else { return nil }
         let seen = Seen(
           photo: photo, hasOtherSize: !photo.sizes.contains(status.size),
           isNewer: status.changedAt >= since, modifiedAt: status.modifiedAt)

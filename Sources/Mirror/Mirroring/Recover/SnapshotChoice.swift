@@ -4,7 +4,8 @@ import LocalFiles
 ///
 /// The newest one is that with the most runs, and of those with as many the one that was numbered last. Names have times
 /// of a clock, which may have been wrong: they decide only between snapshots that count alike, and those of the future
-/// come after the others. Those that are more than a day ahead are no candidates (``SnapshotName/isAhead(of:)``).
+/// come after the others. Those that are more than a day ahead are candidates only if there is no other
+/// (``SnapshotName/isAhead(of:)``).
 struct SnapshotChoice: Sendable {
   /// What a snapshot says of itself; all of it may be forged.
   struct Candidate: Sendable, Hashable {

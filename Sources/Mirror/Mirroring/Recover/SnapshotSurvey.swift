@@ -40,15 +40,39 @@ struct SnapshotSurvey: Sendable {
   /// The snapshots of this mirror, the newest first.
   /// - Parameter refuse: Is told which others there are.
   func places(_ refuse: (Place, Refusal) -> Void) async throws -> [Place] {
-    var found: [(place: Place, candidate: SnapshotChoice.Candidate)] = []
     let now = SnapshotName(at: Int64(Date().timeIntervalSince1970))
-    for place in try await all() where named == nil || place.name == named {
-      try Task.checkCancellation()
-      // The name of another mirror's catalog is its time, and the user names that mirror.
-      if named == nil, !place.isCatalog, place.name.isAhead(of: now) {
+    let wanted = try await all().filter { named == nil || $0.name == named }
+    // The name of another mirror's catalog is its time, and the user names that mirror.
+    let isAhead = { (place: Place) in
+      named == nil && !place.isCatalog && place.name.isAhead(of: now)
+    }
+    var found = try await candidates(wanted.filter { !isAhead($0) }, refuse)
+    let ahead = wanted.filter(isAhead)
+    if found.isEmpty {
+      // All are: the clock may be behind.
+      found = try await candidates(ahead, refuse)
+    } else {
+      for place in ahead {
         refuse(place, Refusal(reason: "its time is more than a day ahead", isAhead: true))
-        continue
       }
+    }
+    let mark = try await mirrorID()
+    let choice = SnapshotChoice(found.map(\.candidate), of: mark, now: now)
+    for index in choice.others {
+      refuse(found[index].place, Refusal(reason: "it is of another mirror"))
+    }
+    return choice.order.map { found[$0].place }
+  }
+
+  private typealias Found = (place: Place, candidate: SnapshotChoice.Candidate)
+
+  /// Looks at snapshots, in their order.
+  private func candidates(
+    _ places: [Place], _ refuse: (Place, Refusal) -> Void
+  ) async throws -> [Found] {
+    var found: [Found] = []
+    for place in places {
+      try Task.checkCancellation()
       if place.file == nil, let twin = found.first(where: { $0.place.name == place.name }) {
         found.append((place, twin.candidate))
         continue
@@ -62,12 +86,7 @@ struct SnapshotSurvey: Sendable {
         refuse(place, refusal)
       }
     }
-    let mark = try await mirrorID()
-    let choice = SnapshotChoice(found.map(\.candidate), of: mark, now: now)
-    for index in choice.others {
-      refuse(found[index].place, Refusal(reason: "it is of another mirror"))
-    }
-    return choice.order.map { found[$0].place }
+    return found
   }
 
   /// Calls `body` with the snapshot's file, which is copied from the store for that.
