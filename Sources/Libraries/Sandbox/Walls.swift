@@ -72,7 +72,7 @@ extension WallFailure {
   }
 
   /// Reads a message that ``encode(_:)`` made.
-  /// - Throws: The failure that it has. A message that is none is one of the start.
+  /// - Throws: The failure that it has. An invalid message counts as a failure of the start.
   static func check(_ message: [UInt8]) throws(ProcessChannel.Broken) {
     var reader = MessageReader(message)
     if let isWhole = try? reader.flag(), isWhole { return }

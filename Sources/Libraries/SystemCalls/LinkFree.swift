@@ -176,8 +176,11 @@ extension LinkFree {
       close(place)
       return path
     }
-    guard errno == ELOOP else { return path }
-    // The folder may be missing yet, and links be above it.
+    return errno == ELOOP ? resolved(path) : path
+  }
+
+  /// The path with all links resolved (realpath(3)), as far as it exists; what is missing at its end stays as it is.
+  package static func resolved(_ path: String) -> String {
     var (known, rest) = (path[...], "")
     while !known.isEmpty {
       if let found = realpath(String(known), nil) {

@@ -71,7 +71,7 @@ extension Catalog {
     if isDue { scan.note(from: start, to: .now) }
   }
 
-  /// Makes jobs due that no worker could claim: their times are none that photomirror stores. By ranges of an index.
+  /// Makes jobs due that no worker could claim: photomirror did not store their times. By ranges of an index.
   private static let bringNear = """
     UPDATE job SET not_before = now() WHERE state = 0 AND photo IN (
       SELECT wrong.photo FROM source CROSS JOIN LATERAL (\(

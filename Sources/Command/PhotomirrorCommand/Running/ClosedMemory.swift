@@ -6,8 +6,8 @@ package enum ClosedMemory {
   /// The environment variable that leaves them open, for debuggers and measurements.
   static let variable = "PHOTOMIRROR_DUMPABLE"
 
-  /// Closes them, and has no core file or backtrace written, unless ``variable`` is 1. It is the first statement of the program, so
-  /// that no key was read before.
+  /// Closes them, and has no core file or backtrace written, unless ``variable`` is 1. It is the first statement of the
+  /// program, so that no key was read before.
   package static func begin() {
     if isClosed(getenv(variable).map { String(cString: $0) }) { OwnMemory.close() }
   }

@@ -46,7 +46,6 @@ struct KnownStores: StoreMemory {
     let text = TerminalText.line(lock.unnamed(in: store), limit: 2000)
     Output.error.write(lines: ["note      \(text)"])
   }
-
 }
 
 extension ObjectLock {

@@ -1,25 +1,15 @@
 import Foundation
-import Glibc
 import Mirroring
+import SystemCalls
 
 extension StoreOwner {
   /// Of a directory without links, so that each of its names leads to the same file of the state folder, also before it is
   /// made. Blocks.
   var name: String {
     switch self {
-    case .catalog(let address): return address
+    case .catalog(let address): address
     case .directory(let path):
-      var folder = URL(filePath: path).standardizedFileURL.path
-      var rest = ""
-      while folder.count > 1 {
-        if let real = realpath(folder, nil) {
-          defer { free(real) }
-          return String(cString: real) + rest
-        }
-        let end = folder.lastIndex(of: "/") ?? folder.startIndex
-        (rest, folder) = (folder[end...] + rest, String(folder[..<end]))
-      }
-      return rest
+      LinkFree.resolved(URL(filePath: path).standardizedFileURL.path)
     }
   }
 }
