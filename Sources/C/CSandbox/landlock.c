@@ -94,7 +94,9 @@ static int end(int rules, int code) {
    well. */
 static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/pts"};
 
-int sandbox_deny_writing(const char *const *folders, size_t count) {
+int sandbox_deny_writing(
+  const char *const *folders, size_t count, const char *const *parents, size_t parent_count
+) {
   /* Landlock requires it; and without Landlock a profile of AppArmor lets programs run without it until then. */
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return errno;
   int version = sandbox_landlock_version();
@@ -108,6 +110,7 @@ int sandbox_deny_writing(const char *const *folders, size_t count) {
   for (size_t i = 0; i < sizeof devices / sizeof *devices && code == 0; i++)
     code = allow_path(rules, devices[i], access & (write_file | truncate_file));
   for (size_t i = 0; i < count && code == 0; i++) code = allow_path(rules, folders[i], access);
+  for (size_t i = 0; i < parent_count && code == 0; i++) code = allow_path(rules, parents[i], remove_folder);
   return end(rules, code);
 }
 

@@ -13,10 +13,17 @@ package enum FileAccess {
   /// From now on, this thread and the threads and processes that it starts can create and change files only
   /// at or below `folders`, and in `/dev`. Call it before the process starts its first thread.
   ///
-  /// - Parameter folders: Links are followed; those that cannot be opened are not written.
+  /// - Parameters:
+  ///   - folders: Links are followed; those that cannot be opened are not written.
+  ///   - parents: Folders below which empty folders can be removed, and nothing else can be changed.
   /// - Throws: `ENOSYS` or `EOPNOTSUPP` if the kernel does not offer it.
-  package static func restrictWriting(to folders: [String]) throws(SystemError) {
-    try apply(sandbox_deny_writing, folders)
+  package static func restrictWriting(
+    to folders: [String], removingFoldersBelow parents: [String] = []
+  ) throws(SystemError) {
+    try apply(folders + parents) { paths, _ in
+      sandbox_deny_writing(
+        paths, folders.count, paths.map { $0 + folders.count }, parents.count)
+    }
   }
 
   /// From now on, this helper can read and map only `files`, and what is below those that are folders; it can
@@ -25,11 +32,11 @@ package enum FileAccess {
   /// - Parameter files: Those that cannot be opened are left out; links are followed.
   /// - Throws: `ENOSYS` or `EOPNOTSUPP` if the kernel does not offer it.
   package static func restrictReading(to files: [String]) throws(SystemError) {
-    try apply(sandbox_deny_reading, files)
+    try apply(files, sandbox_deny_reading)
   }
 
   private static func apply(
-    _ restrict: (UnsafePointer<UnsafePointer<CChar>?>?, Int) -> Int32, _ files: [String]
+    _ files: [String], _ restrict: (UnsafePointer<UnsafePointer<CChar>?>?, Int) -> Int32
   ) throws(SystemError) {
     let paths = files.map { strdup($0) }
     defer { for path in paths { free(path) } }

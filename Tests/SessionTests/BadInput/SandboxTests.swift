@@ -128,6 +128,20 @@ struct SandboxTests {
     #expect(calls.contains("PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) "), "\(calls)")
   }
 
+  @Test("The first run writes in the new directory only, and removes it if nothing is mirrored")
+  func newMirror() async throws {
+    let folder = try TemporaryDirectory()
+    // The kernel's name of the folder, without links.
+    let parent = try #require(realpath(folder.path, nil).map { String(cString: $0) })
+    let mirror = parent + "/one/two"
+    let run = try await CommandRun.run(
+      BuiltProducts.path("photomirror"), ["sync", "--verbose", "nothing:all", mirror])
+    #expect(run.exitCode == 5)
+    #expect(run.errors.contains("this process writes only in \(mirror)"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: parent + "/one"))
+    #expect(FileManager.default.fileExists(atPath: parent))
+  }
+
   @Test("On a kernel without restrictions a command warns once, or refuses if they are required")
   func missing() async throws {
     let folder = try TemporaryDirectory()

@@ -64,10 +64,11 @@ int sandbox_deny_reading(const char *const *files, size_t count);
 
 /// Allows the process and those that it starts to create and change files only at or below the
 /// `folders`, and some devices such as `/dev/null`, and signal no processes but those (landlock(7)). Reading stays as
-/// it is. Folders that cannot be opened stay denied. It gains no privileges by what it executes from now on, whatever the
+/// it is. Empty folders can also be removed below the `parents`. Folders that cannot be opened stay denied. It gains no privileges by what it executes from now on, whatever the
 /// kernel offers besides.
 /// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it; then nothing is denied.
-int sandbox_deny_writing(const char *const *folders, size_t count);
+int sandbox_deny_writing(
+  const char *const *folders, size_t count, const char *const *parents, size_t parent_count);
 
 /// Denies a process and those that it starts sockets, other processes, shared memory, changes of files and of their
 /// attributes, and the system calls of newer kernels (seccomp(2)); for a program of any language.

@@ -43,6 +43,7 @@ struct CopyCommand: Command {
 
   var decoding: ImageLimits? { options.copy.limits }
   var writableFolders: [String]? { [place, Confinement.state(of: directory)] }
+  var newDirectories: [String] { [place] }
   var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {

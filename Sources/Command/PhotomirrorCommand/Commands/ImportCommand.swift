@@ -78,6 +78,7 @@ struct ImportCommand: Command {
 
   var decoding: ImageLimits? { options.mirror.imageLimits }
   var writableFolders: [String]? { [directory] }
+  var newDirectories: [String] { [directory] }
   var requiresSandbox: Bool { options.requiresSandbox }
 
   func run(in context: CommandContext) async throws -> ExitStatus {

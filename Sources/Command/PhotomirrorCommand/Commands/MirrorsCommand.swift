@@ -23,6 +23,7 @@ struct MirrorsCommand: Command {
   }
   var opensModules: Bool { true }
   var writableFolders: [String]? { mirrors.flatMap { $0.sync.writableFolders ?? [] } }
+  var newDirectories: [String] { mirrors.flatMap(\.sync.newDirectories) }
   var namesStore: Bool { mirrors.contains(where: \.sync.namesStore) }
   var isVerbose: Bool { mirrors.contains(where: \.sync.isVerbose) }
   var requiresSandbox: Bool { mirrors.contains(where: \.sync.requiresSandbox) }

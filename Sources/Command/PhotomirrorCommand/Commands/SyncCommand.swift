@@ -63,6 +63,7 @@ struct SyncCommand: Command {
     return [directory] + options.unattended.resolved(environment).folders
       + [state].compactMap(\.self) + options.rememberedFolders(environment)
   }
+  var newDirectories: [String] { options.isDryRun ? [] : [directory] }
   var namesStore: Bool { store != nil }
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }

@@ -27,6 +27,9 @@ protocol Command: Sendable {
   var opensModules: Bool { get }
   /// The folders in which it writes, which may not exist yet; nil if they are unknown.
   var writableFolders: [String]? { get }
+  /// The directories that are made before the restrictions, and removed after the command if they are empty. To make
+  /// them later, the command would need to write in the folder above.
+  var newDirectories: [String] { get }
   /// The server with the mirror's catalog, if the command's own configuration names one.
   var catalog: CatalogChoice? { get }
   /// Whether the configuration of one of its mirrors names an object store.
@@ -74,6 +77,7 @@ extension Command {
   var decoding: ImageLimits? { nil }
   var opensModules: Bool { false }
   var writableFolders: [String]? { nil }
+  var newDirectories: [String] { [] }
   var catalog: CatalogChoice? { nil }
   var namesStore: Bool { false }
   var storeOperand: StoreLocation? { nil }

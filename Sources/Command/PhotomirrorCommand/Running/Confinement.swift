@@ -19,6 +19,8 @@ enum Confinement {
   private struct Started {
     var decoders: DecoderProcesses?
     var modules: ModuleProcesses?
+    /// The directories that did not exist, the outer ones first.
+    var madeDirectories: [String] = []
   }
 
   /// The processes that decode; nil if the command decodes nothing.
@@ -38,6 +40,8 @@ enum Confinement {
   static func begin(
     for command: any Command, writing folders: [String]
   ) throws(CommandFailure) {
+    let made = command.newDirectories.flatMap(make)
+    started.withLock { $0.madeDirectories = made }
     // Both start at the same time, and while this process is restricted.
     try start(for: command)
     let written = try self.folders(of: command, and: folders)
@@ -64,12 +68,13 @@ enum Confinement {
   /// remembers how far it is.
   static func state(of directory: String) -> String { directory + "/.photomirror" }
 
-  /// Ends the processes.
+  /// Ends the processes, and removes the directories that the command has made and left empty.
   static func end() async {
     let ended = started.withLock { started in
       defer { started = Started() }
       return started
     }
+    for directory in ended.madeDirectories.reversed() { rmdir(directory) }
     guard ended.decoders != nil || ended.modules != nil else { return }
     await withCheckedContinuation { continuation in
       // It waits for the end of a process, which would block a thread of Swift's pool.
@@ -144,11 +149,12 @@ enum Confinement {
     // SQLite's temporary files (https://sqlite.org/tempfiles.html, section 5).
     if let folder = folders.first { setenv("SQLITE_TMPDIR", folder, 1) }
     let places = folders.map(existing)
+    let parents = started.withLock(\.madeDirectories).map(parent)
     let limit =
       places.isEmpty ? "can write no file" : "writes only in \(places.joined(separator: ", "))"
     let text = "this process \(limit) (Landlock \(FileAccess.version))"
     do throws(SystemError) {
-      try FileAccess.restrictWriting(to: places)
+      try FileAccess.restrictWriting(to: places, removingFoldersBelow: parents)
       return Wall(text: text, missing: [])
     } catch {
       guard !FileAccess.restrictsWriting else {
@@ -160,6 +166,22 @@ enum Confinement {
         text: text,
         missing: ["the kernel does not restrict writing to folders (\(error.reason))"])
     }
+  }
+
+  /// Makes a directory and the folders above it: otherwise the command would need to write in the folder that exists.
+  /// - Returns: Those that did not exist, the outer ones first; where one cannot be made, the command says why.
+  private static func make(_ directory: String) -> [String] {
+    var missing: [String] = []
+    var path = URL(filePath: directory).absoluteURL.standardized.path(percentEncoded: false)
+    while path != "/", FileStatus(following: path) == nil {
+      missing.insert(path, at: 0)
+      path = parent(of: path)
+    }
+    return Array(missing.prefix { mkdir($0, 0o755) == 0 })
+  }
+
+  private static func parent(of path: String) -> String {
+    (path as NSString).deletingLastPathComponent
   }
 
   /// The folder, or the nearest one above it that exists: in that one the folder is made.
