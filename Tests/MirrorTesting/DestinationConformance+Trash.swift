@@ -76,6 +76,25 @@ extension DestinationConformance {
     return items.isEmpty && print == nil
   }
 
+  /// All of them have the same folder in the trash, which is removed when it is empty.
+  static func crowded(_ kit: Self) async throws -> Bool {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...4 {
+        let file = StoredFiles(path: "o/\(number).jpg", stem: "o/\(number)", thumbnail: .jpeg)
+        group.addTask {
+          for _ in 1...25 {
+            _ = try await kit.place(file.path, [1])
+            let place = try await kit.destination.trashPlace(of: file.path, label: "2026-01-02")
+            try await kit.destination.discard(file, to: place, record: [5])
+            try await kit.destination.purge(place)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    return try await kit.destination.trash(after: nil, limit: 9).isEmpty
+  }
+
   static func batches(_ kit: Self) async throws -> Bool {
     var places: Set<String> = []
     for label in ["2026-01-02", "2026-01-03"] {

@@ -52,6 +52,7 @@ package struct DestinationConformance: Sendable {
     ("a photo is recovered with its companions, and leaves the trash", recovered),
     ("a photo in the trash does not replace another file", displaced),
     ("a photo that is purged leaves nothing in the trash", purged),
+    ("photos that enter and leave the trash at the same time do not disturb each other", crowded),
     ("the trash is read in batches, each photo once", batches),
     ("a fingerprint tells other bytes of the same length apart", fingerprinted),
     ("a new place has no id of a mirror, and keeps the last one that it gets", identified),

@@ -43,11 +43,7 @@ extension DirectoryDestination {
       try DurableFile.write(record, to: scratch)
       let folder: String
       do throws(StorageError) {
-        folder = try trashFolders.withLock { _ throws(StorageError) in
-          let folder = try directory.prepareTrash(for: place)
-          try DurableFile.replace(scratch, to: trashed.record)
-          return folder
-        }
+        folder = try directory.putIntoTrash(scratch, as: trashed.record, for: place)
       } catch {
         LinkFree.unlink(scratch)
         throw error
@@ -79,7 +75,7 @@ extension DirectoryDestination {
       try move(trashed.picture, to: photo, &changed)
       for folder in changed { try DurableFile.sync(folder) }
       try Self.remove(trashed.record)
-      trashFolders.withLock { _ in directory.removeEmptyTrash(from: folder) }
+      directory.removeEmptyTrash(from: folder)
     }
   }
 
@@ -87,7 +83,7 @@ extension DirectoryDestination {
     try await pool.run { () throws(StorageError) in
       let folder = try directory.prepareTrash(for: place)
       for path in TrashedFiles(of: place, in: directory).all { try Self.remove(path) }
-      trashFolders.withLock { _ in directory.removeEmptyTrash(from: folder) }
+      directory.removeEmptyTrash(from: folder)
     }
   }
 
@@ -163,6 +159,20 @@ extension MirrorDirectory {
         try DurableFile.sync(DurableFile.parent(of: folder) ?? path)
       }
     }
+    return folder
+  }
+
+  /// Moves a record into the folder of its place, which is made. Until then the folder may be empty, and a photo that
+  /// leaves the trash at the same time removes it.
+  fileprivate func putIntoTrash(
+    _ scratch: String, as record: String, for place: String
+  ) throws(StorageError) -> String {
+    for _ in 0..<8 {
+      let folder = try? prepareTrash(for: place)
+      if let folder, (try? DurableFile.replace(scratch, to: record)) != nil { return folder }
+    }
+    let folder = try prepareTrash(for: place)
+    try DurableFile.replace(scratch, to: record)
     return folder
   }
 

@@ -1,5 +1,4 @@
 import Glibc
-import Locking
 import MirrorCore
 import SystemCalls
 import Threads
@@ -10,8 +9,6 @@ package struct DirectoryDestination: PhotoDestination {
   package let directory: MirrorDirectory
   let pool: ThreadPool
   let folders: KnownFolders
-  /// Held while a folder of the trash is made and gets its first file, and while empty ones are removed.
-  let trashFolders = Locked(())
   private let names = NameIndex()
   /// The extensions of possible photos, without dots.
   private let extensions: [String]
