@@ -23,6 +23,10 @@ enum FeedDate {
     if words.count > 2, Int(words[0]) == nil, month(words[0]) == nil { words.removeFirst() }
     guard words.count >= 3 else { return nil }
     if month(words[0]) != nil { words.swapAt(0, 1) }
+    // `Fri Jul 11 00:00:00 UTC 2008`, as date(1) writes it.
+    if Int(words[2]) == nil, let last = words.last, Int(last) != nil {
+      words.insert(words.removeLast(), at: 2)
+    }
     guard let day = Int(words[0]), let month = month(words[1]), var year = Int(words[2]) else {
       return nil
     }
