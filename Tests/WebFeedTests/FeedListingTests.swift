@@ -158,7 +158,7 @@ struct FeedListingTests {
 
   @Test(
     "A web feed reports an invalid address of its next page",
-    arguments: ["ftp://a/", "#top", "https://a/b c", "https:///a"])
+    arguments: ["ftp://a/", "#top", "https://"])
   func badNext(next: String) throws {
     let answer = Answer(
       body: "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='\(next)'/></feed>")

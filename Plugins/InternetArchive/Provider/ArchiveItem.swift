@@ -29,9 +29,7 @@ enum ArchiveSource {
 
 /// An item with its files.
 struct ArchiveItem {
-  private static let pictures: Set = [
-    "jpg", "jpeg", "png", "gif", "webp", "tif", "tiff", "jp2", "bmp",
-  ]
+  private static let pictures = PictureFile.endings.union(["jp2", "bmp"])
 
   private let item: JSONValue
   private let metadata: JSONValue

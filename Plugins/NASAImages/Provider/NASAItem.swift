@@ -63,7 +63,6 @@ enum NASAFile {
     ("thumb", "Thumb"), ("small", "Small"), ("medium", "Medium"), ("large", "Large"),
     ("orig", "Original"),
   ]
-  private static let pictures: Set = ["jpg", "jpeg", "png", "gif", "tif", "tiff", "webp"]
 
   /// The files, smallest first; the kind of the original differs from entry to entry.
   static func renditions(_ files: [JSONValue]) -> [Rendition] {
@@ -72,9 +71,9 @@ enum NASAFile {
         guard let address = file["href"].string.map(address), address.isWebAddress else {
           return nil
         }
-        let name = address.split(separator: "/").last?.split(separator: ".") ?? []
-        guard name.count > 1, let kind = name.last?.lowercased(), pictures.contains(kind),
-          name.dropLast().joined(separator: ".").hasSuffix("~\(suffix)")
+        let name = address.split(separator: "/").last ?? ""
+        guard address.isPictureAddress, let dot = name.lastIndex(of: "."),
+          name[..<dot].hasSuffix("~\(suffix)")
         else { return nil }
         return Rendition(
           label: label, url: address, width: file["width"].int, height: file["height"].int,
@@ -86,7 +85,7 @@ enum NASAFile {
 
   /// The site writes its own addresses without TLS, and with spaces.
   private static func address(_ text: String) -> String {
-    let encoded = text.replacing(" ", with: "%20")
+    let encoded = text.resolved(against: nil)
     let isOwn = encoded.prefixMatch(of: /http:\/\/[a-z-]+\.nasa\.gov\//) != nil
     return isOwn ? "https" + encoded.dropFirst(4) : encoded
   }

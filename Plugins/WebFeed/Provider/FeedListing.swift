@@ -9,7 +9,13 @@ struct FeedListing {
   private static let weightLimit = 16 << 20
 
   private let address: FeedAddress
-  private var photos: [Photo] = []
+  /// An address in so many items is part of the site's design.
+  private static let designCount = 3
+
+  private var items: [ItemFacts] = []
+  private var pictureCount = 0
+  /// The number of items in which an address stands.
+  private var uses: [String: Int] = [:]
   private var page = Page(photos: [])
   private(set) var itemCount = 0
 
@@ -18,15 +24,38 @@ struct FeedListing {
   /// Adds an item of the feed. An item without an image is ignored.
   mutating func take(_ element: XMLElement) {
     itemCount += 1
-    guard photos.count <= Self.photoLimit else { return }
+    guard pictureCount <= Self.photoLimit else { return }
     let pictures = FeedPictures(of: element, at: address).found
     page.skip(pictures.icons)
-    photos += FeedItem(element, at: address).photos(pictures.sizes)
+    guard !pictures.sizes.isEmpty else { return }
+    pictureCount += pictures.sizes.count
+    for url in Set(pictures.sizes.joined().map(\.url)) { uses[url, default: 0] += 1 }
+    items.append(FeedItem(element, at: address).facts(pictures.sizes))
+  }
+
+  /// The photos of all items. A picture of two items is one photo, that of the first.
+  private func photos(_ page: inout Page) -> [Photo] {
+    var (photos, taken, icons) = ([Photo](), Set<String>(), 0)
+    for item in items {
+      photos += item.photos { sizes in
+        guard !sizes.contains(where: { uses[$0.url, default: 0] >= Self.designCount }) else {
+          icons += 1
+          return false
+        }
+        let isNew = taken.isDisjoint(with: sizes.map(\.url))
+        for size in sizes where uses[size.url, default: 0] > 1 { taken.insert(size.url) }
+        return isNew
+      } identify: {
+        FeedIdentity($0, in: address)
+      }
+    }
+    page.skip(Array(repeating: .icon, count: icons))
+    return photos
   }
 
   /// A note if no item has an image; nil if one has, or there is no item.
   var lack: String? {
-    guard itemCount > 0, photos.isEmpty else { return nil }
+    guard itemCount > 0, items.isEmpty else { return nil }
     return "none of the \(itemCount) items of the feed has an image"
   }
 
@@ -38,7 +67,7 @@ struct FeedListing {
     let license = License(of: feed)
     var page = page
     var weight = 0
-    for var photo in photos {
+    for var photo in photos(&page) {
       photo.ownerName = photo.ownerName ?? ownerName
       photo.license = photo.license ?? license
       weight += photo.weight

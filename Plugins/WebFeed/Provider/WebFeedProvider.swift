@@ -31,7 +31,9 @@ package struct WebFeedProvider: PhotoProvider {
         "the feed at \(query.cursor ?? query.selector) answers with HTTP status \(answer.status)",
         code: answer.status)
     }
-    guard let address = FeedAddress(of: query) else { throw WebFeedProvider.unfit(query.selector) }
+    guard let address = FeedAddress(of: query, answered: answer.url) else {
+      throw WebFeedProvider.unfit(query.selector)
+    }
     let document = try FeedDocument(answer.body, at: address)
     var page = document.listing.page(of: document.root)
     // A feed shows its newest entries: an older one is only no longer in it.

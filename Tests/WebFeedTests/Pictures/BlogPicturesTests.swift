@@ -48,14 +48,7 @@ struct BlogPicturesTests {
     arguments: [
       ("http://a/x/1.jpg", "http://a/x/1.jpg"),
       ("\(ghost)/2024/05/DSC_0417.jpg", "\(ghost)/size/w1000/2024/05/DSC_0417.jpg"),
-      ("\(ghost)/size/w1200/2024/05/sea.jpg", "\(ghost)/2024/05/sea.jpg"),
-      ("\(space)/1/IMG_2030.JPG?format=1500w", "\(space)/1/IMG_2030.JPG"),
-      (
-        "\(space)/1/IMG_2030.JPG?format=1500w",
-        "https://images.squarespace-cdn.com/content/v1/5a/15-X/IMG_2030.JPG"
-      ),
       ("http://w/up/2024/05/sea.jpg", "http://w/up/2024/05/sea-1024x683.jpg"),
-      ("http://w/up/2024/05/sea-scaled.jpg", "http://w/up/2024/05/sea.jpg"),
       ("http://w/up/05/sea.jpg", "https://i0.wp.com/w/up/05/sea.jpg?resize=640%2C427"),
       (
         "\(stack)/f_auto,q_auto:good/\(bucket)0c2c_3024x4032.jpeg",
@@ -71,6 +64,27 @@ struct BlogPicturesTests {
   func size(cover: String, shown: String) throws {
     let media = "<m:content url='\(cover)' medium='image'/>"
     #expect(try pictures(media + text("<img src='\(shown)'>")) == [[cover]])
+  }
+
+  @Test(
+    "A larger size of a feed item's cover in its text is a size of the cover, and the one to fetch",
+    arguments: [
+      ("\(ghost)/size/w1200/2024/05/sea.jpg", "\(ghost)/2024/05/sea.jpg"),
+      ("\(space)/1/IMG_2030.JPG?format=1500w", "\(space)/1/IMG_2030.JPG"),
+      (
+        "\(space)/1/IMG_2030.JPG?format=1500w",
+        "https://images.squarespace-cdn.com/content/v1/5a/15-X/IMG_2030.JPG"
+      ),
+      ("http://w/up/2024/05/sea-scaled.jpg", "http://w/up/2024/05/sea.jpg"),
+      ("http://a/b/1.jpg?w=570", "http://a/b/1.jpg?w=1024"),
+      ("http://a/b/1.jpg?resize=300%2C200", "http://a/b/1.jpg?resize=900%2C600"),
+    ])
+  func largerSize(cover: String, shown: String) throws {
+    let media = "<m:content url='\(cover)' medium='image'/>"
+    let photos = try page(media + text("<img src='\(shown)'>")).photos
+    #expect(photos.map { $0.renditions.map(\.url) } == [[cover, shown]])
+    #expect(photos.first?.renditions.map(\.isOriginal) == [false, true])
+    #expect(photos.first?.renditions.last?.fallbacks == [cover])
   }
 
   @Test(

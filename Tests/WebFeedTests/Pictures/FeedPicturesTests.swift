@@ -122,6 +122,33 @@ struct FeedPicturesTests {
     #expect(page.next == "https://b.example/feed/pages/2.atom")
   }
 
+  @Test("After a redirect, references in a feed are relative to the address that answered")
+  func redirected() throws {
+    let body = """
+      <feed xmlns="http://www.w3.org/2005/Atom"><link rel="next" href="2.atom"/>
+      <entry><id>1</id><link href="page"/><link rel="enclosure" type="image/png" href="e.png"/>
+      <content type="html">&lt;img src="i.png"></content></entry></feed>
+      """
+    let query = PageQuery(selector: "https://example.org/feed")
+    let answer = Answer(body: body, url: "https://b.example/blog/new/feed.xml")
+    let page = try WebFeedProvider().page(from: answer, for: query)
+    #expect(
+      page.photos.flatMap(\.renditions).map(\.url) == [
+        "https://b.example/blog/new/e.png", "https://b.example/blog/new/i.png",
+      ])
+    #expect(page.photos.first?.pageURL == "https://b.example/blog/new/page")
+    #expect(page.next == "https://b.example/blog/new/2.atom")
+    // The feed is still that of the host that was asked.
+    #expect(page.photos.map(\.owner) == ["example.org", "example.org"])
+  }
+
+  @Test("Addresses that differ in their fragment only are one image")
+  func fragments() throws {
+    let media = "<m:content url='http://a/1.jpg#a' medium='image'/>"
+    let text = "<description>&lt;img src='http://a/1.jpg#b'></description>"
+    #expect(try pictures(media + text) == [["http://a/1.jpg"]])
+  }
+
   @Test("Ungrouped images of a feed item are one photo each, in order, each address once")
   func several() throws {
     let first = "<m:content url='http://a/1' medium='image'/>"
@@ -190,7 +217,7 @@ struct FeedPicturesTests {
     #expect(
       try pictures(media.joined()).flatMap(\.self) == [
         "https://example.org/a/x.jpg", "https://example.org/x.jpg", "https://b/x.jpg",
-        "https://c/x y.jpg", "ftp://d/x.jpg",
+        "https://c/x%20y.jpg", "ftp://d/x.jpg",
       ])
   }
 }

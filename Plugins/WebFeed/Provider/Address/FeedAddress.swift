@@ -9,6 +9,8 @@ struct FeedAddress: Equatable {
   private(set) var feed: String
   private(set) var host: String
   private(set) var site: String?
+  /// The address that answered, to which references in the feed are relative (RFC 3986, section 5.1.3).
+  private(set) var base: String
   private let parts: URLComponents
 
   init?(_ text: String) {
@@ -17,13 +19,15 @@ struct FeedAddress: Equatable {
   }
 
   /// The address of the requested page; nil if it is invalid.
-  init?(of query: PageQuery) {
+  /// - Parameter answered: The address that answered after redirects, without its query; nil if it is unknown.
+  init?(of query: PageQuery, answered: String? = nil) {
     let text = query.cursor ?? query.selector
     guard var parts = URLComponents(string: text) else { return nil }
     if query.cursor == nil, !query.parameters.isEmpty {
       parts.queryItems = query.parameters.map { URLQueryItem(name: $0, value: $1) }
     }
     self.init(text, parts)
+    if let answered, answered != text.prefix(while: { $0 != "?" }) { base = answered }
     guard let first = URLComponents(string: query.selector)?.host else { return }
     (feed, host) = (query.selector, first.lowercased())
     site = Photo.site(of: feed)
@@ -35,7 +39,7 @@ struct FeedAddress: Equatable {
       return nil
     }
     self.text = text
-    feed = text
+    (feed, base) = (text, text)
     self.host = host.lowercased()
     site = Photo.site(of: text)
     self.parts = parts
@@ -51,7 +55,7 @@ struct FeedAddress: Equatable {
   /// Resolves a reference in the feed.
   /// - Parameter base: the base address; nil for the feed.
   func resolving(_ reference: String, from base: String?) -> String {
-    reference.resolved(against: base ?? text)
+    reference.resolved(against: base ?? self.base)
   }
 
   static func == (left: FeedAddress, right: FeedAddress) -> Bool { left.asked == right.asked }

@@ -13,12 +13,10 @@ struct FeedItem {
     self.address = address
   }
 
-  /// A photo for each image. The first has the item's id, so that an image added later does not
-  /// change it.
-  func photos(_ pictures: [[Rendition]]) -> [Photo] {
-    guard let first = pictures.first?.first else { return [] }
-    let identity = FeedIdentity(name ?? first.url, in: address)
+  /// The facts about its images. A photo is made of them by ``ItemFacts/photos(_:)``.
+  func facts(_ pictures: [[Rendition]]) -> ItemFacts {
     let people = FeedPeople(of: item)
+    let identity = FeedIdentity(name ?? pictures.first?.first?.url ?? "", in: address)
     // The owner becomes the folder's name: another site's feed must not put files into the folders
     // of Flickr's accounts.
     let account = identity.site == FeedIdentity.flickr ? people.account : nil
@@ -29,11 +27,7 @@ struct FeedItem {
       tags: FeedTags.of(item),
       license: License(of: item))
     (photo.latitude, photo.longitude) = place
-    return pictures.enumerated().map { index, renditions in
-      if index > 0 { photo.id = "\(identity.id)#\(index + 1)" }
-      photo.renditions = renditions
-      return photo
-    }
+    return ItemFacts(photo: photo, isNamed: name != nil, pictures: pictures)
   }
 
   /// The item's id, or its page; nil if the feed has neither.

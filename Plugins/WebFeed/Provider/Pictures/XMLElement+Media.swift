@@ -7,7 +7,7 @@ extension XMLElement {
   var isPicture: Bool {
     if let medium = self["medium"] { return medium.lowercased() == "image" }
     if let type = self["type"] { return type.isPictureType }
-    return (self["url"] ?? "").isPictureAddress
+    return (reference ?? "").isPictureAddress
   }
 
   /// Whether a `media:content` is known to be a video or a sound, whose thumbnail is no photo.
@@ -27,8 +27,8 @@ extension XMLElement {
     return url.isPictureAddress || type.isEmpty && !url.hasEnding
   }
 
-  /// WordPress.com includes the author's portrait in the media of each post.
-  var isAvatar: Bool { self["url"]?.isAvatarAddress == true }
+  /// The address of the file; some feeds write it as text.
+  var reference: String? { self["url"] ?? (isNamed(.media, "thumbnail") ? text.trimmed : nil) }
 
   /// The name of a size; feeds have none.
   var label: String {
@@ -41,9 +41,14 @@ extension XMLElement {
     self[edge].flatMap { Int($0) }.flatMap { (1...1_000_000).contains($0) ? $0 : nil }
   }
 
-  /// Rank among files without dimensions: the feed's default first, then the longest.
-  var weight: Int {
-    self["isDefault"]?.lowercased() == "true" ? .max : self["fileSize"].flatMap { Int($0) } ?? 0
+  /// Rank among files of which not all have dimensions: the feed's default first, then the widest, then the longest.
+  /// An address that names no size is that of the whole file.
+  var weight: (Int, Int, Int) {
+    (
+      self["isDefault"]?.lowercased() == "true" ? 1 : 0,
+      pixels("width") ?? PictureFile(reference ?? "").edge ?? .max,
+      self["fileSize"].flatMap { Int($0) } ?? 0
+    )
   }
 
   /// The digest in `media:hash`; nil if it is absent or of an unknown algorithm. The default is MD5
@@ -71,7 +76,4 @@ extension String {
   fileprivate var hasEnding: Bool {
     URLComponents(string: self)?.path.split(separator: "/").last?.contains(".") ?? true
   }
-
-  /// Whether this host serves portraits.
-  var isAvatarAddress: Bool { contains("gravatar.com/avatar/") }
 }

@@ -12,6 +12,8 @@ struct XMLElement {
   var children: [XMLElement] = []
   /// Whether the text is that of elements in XHTML, as HTML.
   var holdsXHTML = false
+  /// Whether this is an element of a text: of XHTML, or of HTML that is not escaped.
+  var isMarkup = false
 
   /// - Parameter attributes: by their names without prefixes.
   init(_ namespace: Namespace, _ name: String, _ attributes: [String: String]) {
@@ -51,6 +53,12 @@ struct XMLElement {
     if let type = self["type"]?.lowercased() { return type == "html" || type == "text/html" }
     return custom
       && (namespace != .atom || ["</", "<img", "/>", "<br"].contains(where: text.contains))
+  }
+
+  /// Whether elements within are markup of its text.
+  var isText: Bool {
+    isNamed(.rss, "description") || isNamed(.content, "encoded") || isNamed(.atom, "summary")
+      || isNamed(.atom, "content")
   }
 
   /// Whether this is an item or an entry.

@@ -39,8 +39,12 @@ struct XMLTreeBuilder {
     }
     count += 1 + element.attributeCount
     try Self.check(count: count)
+    let isInText = open.last.map { $0.isMarkup || $0.isText } ?? false
     open.append(element)
     open[open.count - 1].base = base(of: element)
+    open[open.count - 1].isMarkup =
+      element.namespace == .xhtml
+      || isInText && (element.namespace == .rss || element.namespace == .atom)
   }
 
   /// `xml:base` (XML Base, section 4; RFC 4287, section 2) may be relative to that of an outer element.
@@ -78,7 +82,7 @@ struct XMLTreeBuilder {
       while let byte = piece.popLast(), byte & 0xC0 == 0x80 {}
     }
     let text = String(decoding: piece, as: UTF8.self)
-    open[last].text += open[last].namespace == .xhtml ? text.escaped : text
+    open[last].text += open[last].isMarkup ? text.escaped : text
   }
 
   mutating func end() {
@@ -90,7 +94,7 @@ struct XMLTreeBuilder {
     if element.isItem, !open.contains(where: \.isItem) {
       (count, hasItem) = (0, true)
       take(element)
-    } else if element.namespace == .xhtml {
+    } else if element.isMarkup {
       // Texts may contain markup (RFC 4287, section 3.1.1.3).
       let html = element.html(at: address)
       guard open[parent].text.utf8.count + html.utf8.count <= Self.textLimit else { return }

@@ -1,3 +1,5 @@
+import ProviderKit
+
 /// The name of an entry of an export, and the photo that it may belong to.
 ///
 /// Names are only parsed, never used as paths. Flickr writes `{title}_{id}_o.jpg`,
@@ -28,13 +30,12 @@ enum EntryName: Hashable {
     let base = file[..<dot]
     switch file[dot...].dropFirst().lowercased() {
     case "json": self = Self.document(base)
-    case let kind where Self.images.contains(kind): self = Self.media(base, isVideo: false)
+    case let kind where PictureFile.endings.contains(kind): self = Self.media(base, isVideo: false)
     case let kind where Self.videos.contains(kind): self = Self.media(base, isVideo: true)
     default: self = .other
     }
   }
 
-  private static let images: Set = ["jpg", "jpeg", "png", "gif", "webp", "tif", "tiff", "heic"]
   private static let videos: Set = [
     "mp4", "mov", "m4v", "avi", "wmv", "mpg", "mpeg", "3gp", "mts", "m2ts", "ogv", "ogg", "mkv",
     "webm",

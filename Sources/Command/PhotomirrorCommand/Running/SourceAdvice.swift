@@ -33,10 +33,7 @@ enum SourceAdvice {
 
   /// Of the site's own provider the addresses that it accepts; else the providers that take any address.
   static func hints(forAddress url: String, among manifests: [Manifest]) -> [String] {
-    let path = (URLComponents(string: url)?.path ?? "").lowercased()
-    if ["jpg", "jpeg", "png", "gif", "webp", "heic", "tif", "tiff"].contains(
-      where: { path.hasSuffix(".\($0)") })
-    {
+    if url.isPictureAddress {
       return ["to mirror single files, write their addresses into a file, one a line: urls:FILE"]
     }
     // Manifests write the addresses of any site with this host (RFC 2606).

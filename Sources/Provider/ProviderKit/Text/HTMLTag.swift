@@ -1,6 +1,6 @@
-/// A tag of HTML that shows or links a picture: `img`, `a`, or the end of an `a`.
+/// A tag of HTML that shows or links a picture: `img`, `picture`, `source` and `a`.
 struct HTMLTag {
-  enum Name { case image, link, linkEnd }
+  enum Name { case image, picture, pictureEnd, source, link, linkEnd }
 
   let name: Name
   private var attributes: [String: String] = [:]
@@ -62,7 +62,7 @@ struct HTMLTags: Sequence, IteratorProtocol {
       rest = rest[(start + 1)...]
       let isEnd = rest.first == UInt8(ascii: "/")
       let inside = isEnd ? rest.dropFirst() : rest
-      let word = inside.prefix(4).prefix { !HTMLTag.endsName($0) }
+      let word = inside.prefix(8).prefix { !HTMLTag.endsName($0) }
       guard let name = Self.name(word, isEnd), word.endIndex < rest.endIndex else { continue }
       rest = rest[word.endIndex...]
       return HTMLTag(name, reading: &rest)
@@ -73,7 +73,9 @@ struct HTMLTags: Sequence, IteratorProtocol {
   private static func name(_ word: ArraySlice<UInt8>, _ isEnd: Bool) -> HTMLTag.Name? {
     let isWord = { (name: String) in word.elementsEqual(name.utf8) { $0 | 0x20 == $1 } }
     if isWord("a") { return isEnd ? .linkEnd : .link }
-    return isWord("img") && !isEnd ? .image : nil
+    if isWord("picture") { return isEnd ? .pictureEnd : .picture }
+    guard !isEnd else { return nil }
+    return isWord("img") ? .image : isWord("source") ? .source : nil
   }
 }
 

@@ -11,11 +11,11 @@
 ///
 /// In the text,
 /// - a picture that an image links to is the original, and the image is a smaller size of it;
-/// - of an image in several sizes (`srcset`), the largest is taken;
-/// - share buttons, counters, smileys, and images that are shown with an edge of less than 100 pixels are icons:
-///   they are counted, and not listed. If the page does not state a size, the host leaves a smaller file out
+/// - of an image in several sizes (`srcset`, `picture`), the largest is taken;
+/// - share buttons, counters, formulas, smileys, and images that are shown with an edge of less than 100 pixels are
+///   icons: they are counted, and not listed. If the page does not state a size, the host leaves a smaller file out
 ///   (``Rendition/leastEdge``);
-/// - a picture that accompanies the text is not listed again for another size of it in the text.
+/// - another size of a picture that is here already is a size of that one if it is larger, and left out otherwise.
 ///
 /// A text is read in one pass; neither its length nor its markup needs to be checked before.
 public struct ItemPictures: Sendable {
@@ -23,24 +23,35 @@ public struct ItemPictures: Sendable {
   public private(set) var sizes: [[Rendition]] = []
   /// The icons in the texts, for ``Page/skip(_:)``.
   public var icons: [SkippedEntry] {
-    let icon = SkippedEntry(
-      id: "", kind: "icon", reason: "share buttons, counters and other small images are no photos")
-    return Array(repeating: icon, count: min(iconCount, JointLimits.photos))
+    Array(repeating: .icon, count: min(iconCount, JointLimits.photos))
   }
 
   /// In pixels.
   private static let leastEdge = 100
   private var iconCount = 0
   private var addresses: Set<String> = []
+  /// The pictures that are here, by what their addresses have in common with those of other sizes.
+  private var known: [String: Int] = [:]
+  /// How many pictures are in ``known``: those of an item without a text are never compared.
+  private var knownCount = 0
 
   /// No pictures.
   public init() {}
 
-  /// Adds a picture that accompanies the text. Addresses that are here already are left out.
+  /// Adds a picture that accompanies the text. Addresses that are here already are left out, and icons are counted.
   /// - Parameter sizes: The sizes of this one picture.
   public mutating func add(_ sizes: [Rendition]) {
-    let new = sizes.filter { addresses.insert($0.url).inserted }
-    if !new.isEmpty { self.sizes.append(new) }
+    guard let first = sizes.first, !IconRules.isIcon(first.url) else {
+      iconCount += sizes.isEmpty ? 0 : 1
+      return
+    }
+    var new: [Rendition] = []
+    for var size in sizes {
+      size.url = size.url.withoutFragment
+      if addresses.insert(size.url).inserted { new.append(size) }
+    }
+    guard !new.isEmpty else { return }
+    self.sizes.append(new)
   }
 
   /// Adds the pictures of a text in their order.
@@ -49,8 +60,8 @@ public struct ItemPictures: Sendable {
   ///   - base: The address to which addresses in the text are relative; nil if they are absolute.
   public mutating func add(html: String, base: String? = nil) {
     let before = sizes.count
-    var known: Set<String>?
     var link: String?
+    var sources: [HTMLTag] = []
     var tags = HTMLTags(in: html)
     while let tag = tags.next() {
       switch tag.name {
@@ -60,23 +71,61 @@ public struct ItemPictures: Sendable {
         if tags.rest.starts(with: ">[link]".utf8), let link, link.isPictureAddress {
           addPost(link, since: before)
         }
+      case .picture, .pictureEnd: sources = []
+      case .source: if sources.count < Self.mostSources { sources.append(tag) }
       case .image:
-        guard let shown = tag.shownAddress?.resolved(against: base) else { continue }
-        let original = link.flatMap { Self.isPicture($0, shownAs: shown) ? $0 : nil }
-        guard !shown.isIconAddress, original != nil || !tag.isSmall(below: Self.leastEdge) else {
-          iconCount += 1
-          continue
+        if let image = ShownImage(tag, sources: sources, below: Self.leastEdge) {
+          add(image, at: image.reference.resolved(against: base), linking: link, since: before)
         }
-        let files = [shown, original].compactMap(\.self)
-        guard addresses.isDisjoint(with: files) else { continue }
-        let others =
-          known ?? Set(sizes.prefix(before).joined().flatMap { PictureFile($0.url).keys })
-        known = others
-        if others.isEmpty || others.isDisjoint(with: files.flatMap { PictureFile($0).keys }) {
-          add(Self.sizes(shown, original, isMeasured: tag.isMeasured))
-        }
+        sources = []
       }
     }
+  }
+
+  /// More in one `picture` are not read.
+  private static let mostSources = 16
+
+  private mutating func add(
+    _ image: ShownImage, at address: String, linking link: String?, since before: Int
+  ) {
+    let shown = address.withoutFragment
+    let original = link?.withoutFragment
+    let linked = original.flatMap { Self.isPicture($0, shownAs: shown) ? $0 : nil }
+    guard !image.isIcon, !IconRules.isIcon(shown), linked != nil || !image.isSmall else {
+      iconCount += 1
+      return
+    }
+    let files = [shown, linked].compactMap(\.self)
+    guard addresses.isDisjoint(with: files) else { return }
+    let new = Self.sizes(shown, linked, image)
+    guard let index = index(of: files.map { PictureFile($0) }, since: before) else {
+      return add(new)
+    }
+    for address in files { addresses.insert(address) }
+    guard let best = new.last,
+      let old = sizes[index].map({ ($0, $0.edge) }).max(by: { $0.1 < $1.1 }),
+      max(best.edge, image.width ?? 0) > old.1
+    else { return }
+    for place in sizes[index].indices { sizes[index][place].isOriginal = false }
+    sizes[index].append(best)
+    sizes[index][sizes[index].count - 1].isOriginal = true
+    sizes[index][sizes[index].count - 1].fallbacks = [old.0.url]
+  }
+
+  /// The picture of which one of the files is another size; nil for none. A name alone tells that of a picture that
+  /// accompanies the text, because a text may have two of the same name.
+  private mutating func index(of files: [PictureFile], since before: Int) -> Int? {
+    for place in knownCount..<sizes.count {
+      for file in sizes[place].map({ PictureFile($0.url) }) {
+        for key in file.keys + [file.identity] where known[key] == nil { known[key] = place }
+      }
+    }
+    knownCount = sizes.count
+    for file in files {
+      if let index = known[file.identity] { return index }
+      if let index = file.keys.compactMap({ known[$0] }).first, index < before { return index }
+    }
+    return nil
   }
 
   /// Reddit's feeds show a thumbnail, and link the picture in another place.
@@ -84,13 +133,13 @@ public struct ItemPictures: Sendable {
     guard sizes.count == before + 1, let shown = sizes[before].first, sizes[before].count == 1,
       addresses.insert(address).inserted
     else { return add([Rendition(label: "inline", url: address)]) }
-    sizes[before] = Self.sizes(shown.url, address, isMeasured: true)
+    sizes[before] = Self.sizes(shown.url, address, nil)
   }
 
   private static func sizes(
-    _ shown: String, _ original: String?, isMeasured: Bool
+    _ shown: String, _ original: String?, _ image: ShownImage?
   ) -> [Rendition] {
-    let least = isMeasured || original != nil ? nil : leastEdge
+    let least = image?.isMeasured == false && original == nil ? leastEdge : nil
     let shown = Rendition(label: "inline", url: shown, leastEdge: least)
     guard let original else { return [shown] }
     return [
@@ -107,33 +156,17 @@ public struct ItemPictures: Sendable {
   }
 }
 
-extension HTMLTag {
-  /// The address of the image in its largest size; nil if it is not that of a file. Many pages load images later, and
-  /// have a placeholder in `src` until then.
-  fileprivate var shownAddress: String? {
-    let address = set?.address ?? self["data-src"] ?? self["data-lazy-src"] ?? self["src"]
-    guard let address, !["data:", "about:"].contains(where: address.hasPrefix),
-      !address.contains("<")
-    else { return nil }
-    return address
+extension Rendition {
+  /// The longer edge in pixels, as far as it is known; that of an address which names no size is larger than any.
+  fileprivate var edge: Int {
+    [width, height].compactMap(\.self).max() ?? PictureFile(url).edge ?? .max
   }
+}
 
-  private var set: SourceSet? { (self["srcset"] ?? self["data-srcset"]).flatMap(SourceSet.init) }
-
-  /// Whether the image's file has an edge below the limit, as far as the tag says.
-  fileprivate func isSmall(below least: Int) -> Bool {
-    guard edges.contains(where: { $0 < least }) else { return false }
-    let density = set?.density(shownWidth: pixels("width")) ?? 1
-    return edges.contains { Double($0) * max(1, density) < Double(least) }
-  }
-
-  fileprivate var isMeasured: Bool { edges.count == 2 }
-
-  private var edges: [Int] { ["width", "height"].compactMap(pixels) }
-
-  /// `640` or `640px`.
-  private func pixels(_ edge: String) -> Int? {
-    guard let value = self[edge] else { return nil }
-    return Int(value.hasSuffix("px") ? value.dropLast(2) : value[...])
-  }
+extension SkippedEntry {
+  /// A picture of a feed that is no photo.
+  package static let icon = SkippedEntry(
+    id: "", kind: "icon",
+    reason: "share buttons, formulas, small images, and images of three or more items are no photos"
+  )
 }

@@ -1,35 +1,53 @@
 import FoundationEssentials
 
 /// Which picture an address names, whatever size of it.
-struct PictureFile {
+package struct PictureFile {
+  /// The endings of pictures that a mirror stores, in lower case and without a dot.
+  package static let endings: Set = [
+    "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "avif", "heic", "heif", "jxl", "tif",
+    "tiff",
+  ]
+
+  /// In lower case; empty if the address has none.
+  let host: String
   /// The path without its host and without parts that name a size.
   let path: String
   /// The file's name without its size and ending, if it is so distinctive that no other picture of the same
   /// item has it: `DSC_0417`; nil otherwise.
   let name: String?
   let hasEnding: Bool
+  /// The longer edge in pixels, as far as the address names a size; nil if it names none, as that of an original.
+  package let edge: Int?
 
-  init(_ address: String) {
+  /// Reads an address, which need not be valid.
+  package init(_ address: String) {
     let address = String(
       (PictureFile.wrapped(in: address) ?? address).prefix(PictureFile.longest))
     let place = address.prefix { $0 != "?" && $0 != "#" }
     guard let scheme = place.firstRange(of: "://") else {
-      (path, name, hasEnding) = (address, nil, place.hasPictureEnding)
+      (host, path, name, hasEnding) = ("", address, nil, place.hasPictureEnding)
+      edge = nil
       return
     }
     var parts = place[scheme.upperBound...].split(separator: "/").map(String.init)
-    let host = parts.isEmpty ? "" : parts.removeFirst().lowercased()
+    host = parts.isEmpty ? "" : parts.removeFirst().lowercased()
     // WordPress' image servers: the original's host begins the path.
     if host.hasSuffix(".wp.com"), !parts.isEmpty { parts.removeFirst() }
     let end = parts.firstIndex(where: \.hasPictureEnding)
     hasEnding = end != nil
     let last = end.map { parts[$0] } ?? parts.last ?? ""
-    let stem = PictureFile.withoutSize(hasEnding ? last.withoutEnding : last)
-    let folders = parts.prefix(end ?? max(0, parts.count - 1)).filter { !$0.isSizeFolder }
-    let query = hasEnding ? "" : String(address.drop { $0 != "?" })
-    path = ((folders.isEmpty ? [host] : []) + folders + [stem]).joined(separator: "/") + query
+    let (stem, words) = PictureFile.withoutSize(hasEnding ? last.withoutEnding : last)
+    let folders = parts.prefix(end ?? max(0, parts.count - 1))
+    let kept = folders.filter { !$0.isSizeFolder }
+    let query = PictureQuery(address.dropFirst(place.count), hasEnding: hasEnding)
+    path = ((kept.isEmpty ? [host] : []) + kept + [stem]).joined(separator: "/") + query.identity
     name = hasEnding && stem.count >= 8 && stem.contains(where: \.isNumber) ? stem : nil
+    let sizes = folders.filter(\.isSizeFolder) + words
+    edge = (sizes.compactMap(\.edge) + [query.edge].compactMap(\.self)).min()
   }
+
+  /// The same for all sizes of a picture at one host.
+  package var identity: String { host + " " + path }
 
   /// What two addresses of one picture have in common.
   var keys: [String] { [path] + (name.map { ["*" + $0] } ?? []) }
@@ -50,28 +68,60 @@ struct PictureFile {
     return nil
   }
 
-  /// `sea-1024x683`, `sea_thumb`, `6a00d8-800wi` and `AVvX=s1600-c` without the size.
-  private static func withoutSize(_ stem: String) -> String {
-    var stem = stem[...]
+  /// `sea-1024x683`, `sea_thumb`, `6a00d8-800wi` and `AVvX=s1600-c` without the size, and the size.
+  private static func withoutSize(_ stem: String) -> (stem: String, sizes: [String]) {
+    var (stem, sizes) = (stem[...], [String]())
     if let sign = stem.lastIndex(of: "="), stem[sign...].dropFirst().isSizeFolder {
+      sizes.append(String(stem[sign...].dropFirst()))
       stem = stem[..<sign]
     }
     while let sign = stem.lastIndex(where: { "-_@".contains($0) }), sign > stem.startIndex,
       stem[sign...].dropFirst().isSize
     {
+      sizes.append(String(stem[sign...].dropFirst()))
       stem = stem[..<sign]
     }
-    return String(stem).replacing("_thumb", with: "", maxReplacements: 1)
+    let bare = String(stem).replacing("_thumb", with: "", maxReplacements: 1)
+    return (bare, bare.count < stem.count ? sizes + ["thumb"] : sizes)
   }
+}
+
+/// The query of a picture's address.
+private struct PictureQuery {
+  /// The parameters that tell pictures apart: all but sizes where the path names no file, and few where it does.
+  var identity = ""
+  /// The longer edge in pixels; nil if no parameter names a size.
+  var edge: Int?
+
+  init(_ text: Substring, hasEnding: Bool) {
+    for parameter in text.prefix(while: { $0 != "#" }).split(whereSeparator: { "?&".contains($0) })
+    {
+      let name = parameter.prefix { $0 != "=" }.lowercased()
+      if Self.sizes.contains(name) {
+        let value = parameter.dropFirst(name.count + 1)
+        edge = [edge, String(value).edge].compactMap(\.self).max()
+      } else if !hasEnding || Self.names.contains(name) {
+        identity += (identity.isEmpty ? "?" : "&") + parameter
+      }
+    }
+  }
+
+  private static let sizes: Set = [
+    "w", "width", "h", "height", "imwidth", "maxwidth", "max-w", "size", "sz", "resize", "fit",
+    "format", "q", "quality", "dpr", "auto", "crop", "fm", "strip", "ssl",
+  ]
+  /// Parameters that name a picture of a program which has the ending of one.
+  private static let names: Set = [
+    "id", "image", "img", "file", "filename", "photo", "pic", "picture", "src", "url", "path",
+    "name", "attachment", "attachment_id",
+  ]
 }
 
 extension StringProtocol {
   /// Whether the name of a file is that of a picture. A page of a wiki has such a name with a colon.
   var hasPictureEnding: Bool {
     guard let dot = lastIndex(of: "."), self[dot...].utf8.count <= 5 else { return false }
-    return ["jpg", "jpeg", "jpe", "png", "gif", "webp"].contains(
-      self[dot...].dropFirst().lowercased())
-      && !contains(":")
+    return PictureFile.endings.contains(self[dot...].dropFirst().lowercased()) && !contains(":")
   }
 
   fileprivate var withoutEnding: String {
@@ -88,57 +138,28 @@ extension StringProtocol {
   fileprivate var isSize: Bool {
     guard utf8.count <= 12 else { return false }
     let letters = lowercased().filter { !$0.isNumber }
-    if letters.count == utf8.count || self == "2x" {
-      return ["2x", "scaled", "thumb", "thumbnail", "small", "medium", "large", "pi"]
-        .contains(lowercased())
-    }
+    if letters.count == utf8.count || self == "2x" { return edges[lowercased()] != nil }
     return ["s", "w", "h", "x", "sx", "wi", "px", ":"].contains(letters)
       && (utf8.count - letters.count >= 2)
   }
+
+  /// The longer edge of `1024x683`, `w_1456`, `640,427` or `thumb`; nil for another text, and for proportions.
+  fileprivate var edge: Int? {
+    guard !contains(":") else { return nil }
+    if let edge = edges[lowercased()] { return edge }
+    return split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }.filter { $0 >= 10 }.max()
+  }
 }
+
+/// Words for sizes, with their usual edges; nil for those that name no smaller file.
+private let edges: [String: Int?] = [
+  "scaled": 2560, "thumb": 150, "thumbnail": 150, "small": 240, "medium": 640, "large": 1024,
+  "pi": nil, "2x": nil,
+]
 
 extension String {
   /// Whether the address is that of a picture, by the ending of its path.
   package var isPictureAddress: Bool {
     prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last?.hasPictureEnding ?? false
-  }
-
-  /// Whether this is the address of an icon that blogs show in their texts: share buttons, counters, smileys
-  /// and portraits.
-  var isIconAddress: Bool {
-    let parts = prefix(1024).split(separator: "/", maxSplits: 16).dropFirst()
-    if parts.dropFirst().contains(where: Self.iconFolders.contains) { return true }
-    var host = (parts.first ?? "").prefix { $0 != ":" && $0 != "?" }.lowercased()[...]
-    while let dot = host.firstIndex(of: ".") {
-      if Self.iconHosts.contains(String(host)) { return true }
-      host = host[host.index(after: dot)...]
-    }
-    return false
-  }
-
-  private static let iconFolders: Set<Substring> = [
-    "smilies", "smileys", "emoticons", "emoji", "tracker",
-  ]
-  private static let iconHosts: Set = [
-    "feeds.feedburner.com", "feedproxy.google.com", "feedsportal.com", "pheedo.com",
-    "feedblitz.com", "doubleclick.net", "googlesyndication.com", "google-analytics.com",
-    "gravatar.com", "stats.wordpress.com", "feeds.wordpress.com", "pixel.wp.com",
-    "quantserve.com", "scorecardresearch.com", "statcounter.com", "sitemeter.com", "addthis.com",
-    "addtoany.com", "sharethis.com", "flattr.com", "assoc-amazon.com", "amazon-adsystem.com",
-    "buysellads.com",
-  ]
-
-  /// Resolves a reference (RFC 3986, section 5). An invalid one is kept, and the host reports it. Line breaks
-  /// and tabs within it are ignored (https://url.spec.whatwg.org/#url-parsing).
-  package func resolved(against base: String?) -> String {
-    let begin = drop(while: \.isWhitespace)
-    let end = begin.lastIndex { !$0.isWhitespace }
-    let reference = String(
-      (end.map { begin[...$0] } ?? "").filter { !$0.isNewline && $0 != "\t" })
-    let lowered = reference.prefix(8).lowercased()
-    guard !lowered.hasPrefix("http://"), !lowered.hasPrefix("https://"), !reference.isEmpty,
-      let base
-    else { return reference }
-    return URL(string: reference, relativeTo: URL(string: base))?.absoluteString ?? reference
   }
 }

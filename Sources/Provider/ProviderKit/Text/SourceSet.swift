@@ -1,4 +1,4 @@
-/// The `srcset` of an `img`: the same image in several sizes
+/// The `srcset` of an `img` or a `source`: the same image in several sizes
 /// (https://html.spec.whatwg.org/multipage/images.html#srcset-attributes).
 struct SourceSet {
   /// The address of the widest or densest candidate.
@@ -16,10 +16,16 @@ struct SourceSet {
     (address, size, isWidth) = largest.element
   }
 
+  /// The width of the file in pixels; nil if it is unknown.
+  var width: Int? { isWidth && size < 1_000_000 ? Int(size) : nil }
+
   /// The file's pixels for each pixel of the width with which the image is shown; 1 if unknown.
   func density(shownWidth: Int?) -> Double {
     isWidth ? shownWidth.map { size / Double(max(1, $0)) } ?? 1 : size
   }
+
+  /// Whether this one has the larger file, as far as both say.
+  func isLarger(than other: SourceSet) -> Bool { isWidth == other.isWidth && size > other.size }
 
   private typealias Candidate = (address: String, size: Double, isWidth: Bool)
 
