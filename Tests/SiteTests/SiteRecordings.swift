@@ -20,7 +20,7 @@ enum SiteRecordings {
             "<https://mastodon.example/api/v1/accounts/109/statuses?limit=40&max_id=88&only_media=true>; rel=\"next\", <https://mastodon.example/api/v1/accounts/109/statuses?min_id=91>; rel=\"prev\""
         ], body: posts)),
     .page(
-      PageQuery(selector: "tag/cats@mastodon.example", cursor: "88"), Answer(body: posts)),
+      PageQuery(selector: "tag/cats@mastodon.example", cursor: "88"), Answer(body: "[]")),
   ]
 
   private static let posts = #"""

@@ -47,9 +47,9 @@ public struct BlueskyProvider: PhotoProvider {
       let server = value["service"].array.first(where: {
         $0["type"].string == "AtprotoPersonalDataServer"
       })?["serviceEndpoint"].string,
-      server.wholeMatch(of: /https?:\/\/[A-Za-z0-9.:-]+/) != nil
+      let origin = server.wholeMatch(of: /(https?:\/\/[A-Za-z0-9.:-]+)\/*/)?.1
     else { throw ProviderFailure(.malformed, "the directory has no server of the account") }
-    return Resolution(value: "\(account) \(server)", name: try actor(query))
+    return Resolution(value: "\(account) \(origin)", name: try actor(query))
   }
 
   public func pageRequest(for query: PageQuery) throws -> RequestDescription {
@@ -79,8 +79,16 @@ public struct BlueskyProvider: PhotoProvider {
       }
       if post.isOwn { post.add(to: &page) }
     }
-    page.next = value["cursor"].string.flatMap { $0.isEmpty || $0 == query.cursor ? nil : $0 }
+    page.close(Self.step(value["cursor"]), at: query.cursor)
     return page
+  }
+
+  /// An answer without a cursor is the last one (https://atproto.com/specs/xrpc#cursors-and-pagination).
+  private static func step(_ cursor: JSONValue) -> ListingStep {
+    guard let text = cursor.string else {
+      return cursor.isNull ? .end : .lost("the answer's cursor is no text")
+    }
+    return text.isEmpty ? .end : .next(text)
   }
 
   /// A handle, which is a domain's name, or an id.

@@ -7,6 +7,11 @@ struct CommonsPlace {
   /// As `name=value`, one in each line.
   var cursor: String { parameters.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&&") }
 
+  /// How many files of a search come before it; nil for other listings.
+  var offset: Int? {
+    parameters.first { $0.name == "gsroffset" }?.value.flatMap { Int($0) }
+  }
+
   init(_ cursor: String) throws {
     parameters = try cursor.split(separator: "&&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -19,7 +24,10 @@ struct CommonsPlace {
 
   /// - Returns: Nil if nothing follows.
   init?(_ value: JSONValue) throws {
-    guard case .object(let object) = value else { return nil }
+    guard !value.isNull else { return nil }
+    guard case .object(let object) = value else {
+      throw ProviderFailure(.malformed, "the answer names no next page")
+    }
     let members = object.all
     parameters = members.sorted { $0.key < $1.key }.compactMap { name, value in
       guard Self.isName(name), let text = value.string, text.isName(within: 1000) || text.isEmpty

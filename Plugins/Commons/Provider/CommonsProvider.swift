@@ -83,7 +83,7 @@ public struct CommonsProvider: PhotoProvider {
     var page = Page(photos: [], extent: .complete)
     let files = CommonsFile.merged(answers.flatMap(\.files))
     for file in files { file.add(to: &page) }
-    page.next = place?.cursor == query.cursor ? nil : place?.cursor
+    page.close(try CommonsSource(query).step(after: query.cursor, to: place), at: query.cursor)
     return page
   }
 }
@@ -110,6 +110,20 @@ enum CommonsSource {
         hint: "write commons:category/NAME, commons:user/NAME or commons:search?q=QUERY")
     }
   }
+
+  /// What follows a page. An answer without a place to continue at is the last one
+  /// (https://www.mediawiki.org/wiki/API:Continue), unless a search has given all that it gives of any.
+  func step(after cursor: String?, to place: CommonsPlace?) throws -> ListingStep {
+    if let place { return .next(place.cursor) }
+    let offset = try cursor.map { try CommonsPlace($0) }?.offset ?? 0
+    guard case .search = self, offset + CommonsProvider.pageLength >= Self.mostFound else {
+      return .end
+    }
+    return .cut("the site lists the first \(Self.mostFound) files that a search finds")
+  }
+
+  /// https://www.mediawiki.org/wiki/API:Search
+  private static let mostFound = 10_000
 
   func parameters(limit: String) -> [RequestDescription.Parameter] {
     switch self {

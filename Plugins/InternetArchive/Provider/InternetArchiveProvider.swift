@@ -81,15 +81,23 @@ public struct InternetArchiveProvider: PhotoProvider {
       }
     }
     let place = try ArchivePlace(query.cursor)
-    let listed = place.count + count
-    if let next = found["cursor"].string, !next.isEmpty, next != place.cursor {
-      page.next = "\(listed):\(next)"
-    } else if let total = found["total"].int, listed < total {
-      // The archive's search ends like this when it runs out of time.
-      page.missing.append("the archive listed \(listed) of \(total) items")
-      page.extent = .cutShort
-    }
+    page.close(Self.step(found, after: place, count), at: place.cursor)
+    page.next = page.next.map { "\(place.count + count):\($0)" }
     return page
+  }
+
+  /// The last answer has no cursor, and all items have been listed by then: the archive's search also ends like this
+  /// when it runs out of time.
+  private static func step(
+    _ found: JSONValue, after place: ArchivePlace, _ count: Int
+  ) -> ListingStep {
+    guard count <= pageLength else { return .lost("the archive lists more items than asked for") }
+    if let next = found["cursor"].string, !next.isEmpty { return .next(next) }
+    guard let total = found["total"].int else {
+      return .lost("the archive does not say how many items there are")
+    }
+    let listed = place.count + count
+    return listed < total ? .cut("the archive listed \(listed) of \(total) items") : .end
   }
 
   private func site(_ query: PageQuery) throws -> String {

@@ -23,14 +23,4 @@ enum MastodonAnswer {
     default: throw ProviderFailure(.source, message, code: answer.status)
     }
   }
-
-  /// The cursor of the next page, from the header Link (RFC 8288); nil at the end.
-  static func next(_ answer: Answer) -> String? {
-    for link in (answer.headers["link"] ?? "").split(separator: ",")
-    where link.contains("rel=\"next\"") {
-      guard let match = link.firstMatch(of: /[?&]max_id=([A-Za-z0-9]+)/) else { continue }
-      return String(match.1)
-    }
-    return nil
-  }
 }

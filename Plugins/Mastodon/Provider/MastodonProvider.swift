@@ -62,7 +62,7 @@ public struct MastodonProvider: PhotoProvider {
       }
       parameters.append(.init("max_id", cursor))
     }
-    parameters.append(.init("limit", "\(min(query.limit ?? Self.pageLength, Self.pageLength))"))
+    parameters.append(.init("limit", "\(length(query))"))
     switch source.kind {
     case .tag(let tag): return source.request("timelines/tag/\(tag)", parameters)
     case .account:
@@ -93,8 +93,14 @@ public struct MastodonProvider: PhotoProvider {
       }
       post.add(to: &page)
     }
-    page.next = MastodonAnswer.next(answer).flatMap { $0 == query.cursor ? nil : $0 }
+    let step = MastodonPaging.step(
+      after: statuses, link: answer.headers["link"], cursor: query.cursor, limit: length(query))
+    page.close(step, at: query.cursor)
     return page
+  }
+
+  private func length(_ query: PageQuery) -> Int {
+    min(query.limit ?? Self.pageLength, Self.pageLength)
   }
 }
 

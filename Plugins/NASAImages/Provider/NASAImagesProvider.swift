@@ -96,16 +96,21 @@ public struct NASAImagesProvider: PhotoProvider {
     _ page: inout Page, number: Int, of collection: JSONValue, _ source: NASASource
   ) throws {
     let hasNext = collection["links"].array.contains { $0["rel"].string == "next" }
-    guard hasNext else { return }
+    guard hasNext else {
+      // The last page has no such link, and all has been listed by then.
+      let listed = (number - 1) * Self.pageLength + collection["items"].array.count
+      guard let total = page.total, listed < total else { return }
+      return page.close(.cut("the library listed \(listed) of \(total) entries"), at: nil)
+    }
     // The site answers with an error beyond this.
     guard case .search = source, (number + 1) * Self.pageLength > Self.mostEntries else {
       page.next = "\(number + 1)"
       return
     }
-    page.extent = .cutShort
-    page.missing.append(
-      "the library shows the first \(Self.mostEntries) of \(page.total ?? Self.mostEntries)"
-        + " pictures: narrow the search by year_start, year_end or center")
+    page.close(
+      .cut(
+        "the library shows the first \(Self.mostEntries) of \(page.total ?? Self.mostEntries)"
+          + " pictures: narrow the search by year_start, year_end or center"), at: nil)
   }
 
   /// The files of a picture whose listing names only a preview.

@@ -107,7 +107,10 @@ public struct OpenverseProvider: PhotoProvider {
       }
       page.photos.append(picture.photo)
     }
-    let last = value["page_count"].int ?? 0
+    guard let last = value["page_count"].int else {
+      page.close(.lost("the answer does not say how many pages there are"), at: nil)
+      return page
+    }
     guard number >= last else {
       page.next = "\(number + 1)"
       return page
@@ -115,10 +118,10 @@ public struct OpenverseProvider: PhotoProvider {
     // The site's last page is not the end of what it has found.
     let length = value["page_size"].int ?? Self.pageLength
     if let found = page.total, found > last * length {
-      page.extent = .cutShort
-      page.missing.append(
-        "Openverse found \(found) pictures, and lists the first \(last * length):"
-          + " narrow the search by license, source, creator or extension")
+      page.close(
+        .cut(
+          "Openverse found \(found) pictures, and lists the first \(last * length):"
+            + " narrow the search by license, source, creator or extension"), at: nil)
     }
     return page
   }

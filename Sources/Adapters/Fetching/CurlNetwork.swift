@@ -49,7 +49,11 @@ package final class CurlNetwork: Network {
       let answer = try await engine.answer(to: transfer)
       // The failure of a status that says nothing about the source.
       if let failure = answer.failure { throw failure }
-      let headers = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+      var headers = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+      // Several fields of this name are one list (RFC 9110, section 5.3), and any of them may name the next page.
+      if headers["link"] != nil {
+        headers["link"] = answer.headers.values(of: "link").joined(separator: ", ")
+      }
       let place = transfer.place
       return SiteAnswer(
         status: answer.status, headers: headers, body: answer.body, place: place,

@@ -117,6 +117,14 @@ struct FlickrListingTests {
     #expect(place(try read(body, of: query).next) == next)
   }
 
+  @Test(
+    "A Flickr answer that does not say whether another page follows leaves its listing cut short")
+  func openEnded() throws {
+    let query = PageQuery(selector: "user/1@N01")
+    let page = try read(listing("\"page\":1,\"total\":9,\"photo\":[{\"id\":\"1\"}]"), of: query)
+    #expect(page.next == nil && page.extent == .cutShort && page.refused.count == 1)
+  }
+
   @Test("A Flickr listing ends at an empty page")
   func empty() throws {
     let query = PageQuery(selector: "user/1@N01")

@@ -32,6 +32,8 @@ struct SitesTests {
         return [.ok(TinyPicture.png)]
       }
       if request.target.contains("max_id=8") { return answer("[\(post(7))]") }
+      // No link says that the page before was the last one.
+      if request.target.contains("max_id=7") { return answer("[]") }
       let link = "Link: <http://\(host)/api/v1/accounts/109/statuses?max_id=8>; rel=\"next\""
       return answer("[\(post(9)),\(post(8, boost: "{\"id\":\"1\"}"))]", [link])
     }
@@ -40,6 +42,48 @@ struct SitesTests {
       "--set mastodon.server=\(server) mastodon:ada@mastodon.example")
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(session.mirror().photos.count == 2 && session.mirror().flaws() == [])
+  }
+
+  /// Ninety posts, in pages of forty, as Pixelfed gives them.
+  private func pixelfed(ignoresMaxID: Bool = false) throws -> WireServer {
+    try WireServer { request in
+      let host = request.headers["host"] ?? ""
+      if request.target.hasPrefix("/api/v1/accounts/lookup") {
+        return answer(#"{"id":"109","acct":"ada"}"#)
+      }
+      guard request.target.hasPrefix("/api/v1/accounts/109/statuses") else {
+        return [.ok(TinyPicture.png)]
+      }
+      let wanted = request.target.firstMatch(of: /max_id=(\d+)/).flatMap { Int($0.1) } ?? 1091
+      let last = ignoresMaxID ? 1090 : wanted - 1
+      let posts = stride(from: last, to: max(last - 40, 1000), by: -1).map { number in
+        """
+        {"id":"\(number)","content":"","account":{"id":"109","acct":"ada"},"media_attachments":[
+        {"id":"m\(number)","type":"image","url":"http://\(host)/\(number).png"}]}
+        """
+      }
+      return answer("[\(posts.joined(separator: ","))]")
+    }
+  }
+
+  @Test("An account of a server that pages by max_id alone is mirrored to its last post")
+  func maxID() async throws {
+    let site = try pixelfed()
+    let server = site.url().dropLast()
+    let (run, session) = try await sync(
+      "--thumbnail 0 --sidecar none --set mastodon.server=\(server) mastodon:ada@pixelfed.example")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(session.mirror().photos.count == 90)
+  }
+
+  @Test("A server that gives the first page for ever is refused, and its listing is not complete")
+  func sameMaxID() async throws {
+    let site = try pixelfed(ignoresMaxID: true)
+    let server = site.url().dropLast()
+    let (run, session) = try await sync(
+      "--thumbnail 0 --sidecar none --set mastodon.server=\(server) mastodon:ada@pixelfed.example")
+    #expect(run.exitCode == 1 && run.errors.contains("names the same page again"), "\(run.errors)")
+    #expect(session.mirror().photos.count == 40)
   }
 
   @Test("An account of Bluesky is mirrored, and a file whose digest is another one is refused")

@@ -56,6 +56,9 @@ struct FlickrListing {
     page.refused = refused + page.refused
     if page.next == nil, page.missing.isEmpty { page.extent = page.extent ?? shownExtent }
     page.extent = source.extent ?? page.extent
+    if isOpenEnded {
+      page.close(.lost("flickr's answer does not say whether another page follows"), at: nil)
+    }
     page.growsAtFront = source.growsAtFront && source.canBeShown
     page.album = part(before: page.next)
     return page
@@ -159,6 +162,11 @@ struct FlickrListing {
 
   /// People's photos come without a number of pages.
   private var hasNext: Bool { content["has_next_page"].bool ?? false }
+
+  /// Whether the answer says what follows it.
+  private var isOpenEnded: Bool {
+    content["pages"].int == nil && content["has_next_page"].bool == nil && !entries.isEmpty
+  }
 
   private var hasMore: Bool {
     pages > cursor.number || (ownTotal ?? 0) > (source.resultLimit ?? .max)
