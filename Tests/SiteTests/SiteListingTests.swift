@@ -108,6 +108,48 @@ struct SiteListingTests {
     #expect(file.url.hasPrefix("https://pds.example/xrpc/com.atproto.sync.getBlob?did=did:plc:"))
   }
 
+  @Test(
+    "A file that a Mastodon server has no copy of is fetched from its own server if it is a picture"
+  )
+  func remote() throws {
+    func page(_ media: String) throws -> Page {
+      let body = "[{\"id\":\"1\",\"media_attachments\":[{\"id\":\"7\",\(media)}]}]"
+      return try MastodonProvider().page(
+        from: Answer(body: body), for: PageQuery(selector: "tag/cats@mastodon.example"))
+    }
+    let file = #""type":"unknown","url":null,"preview_url":null,"remote_url":"https://b.example/7"#
+    for (media, count) in [
+      (file + #".JPG?a=1""#, 1), (file + #".webp""#, 1), (file + #".mp4""#, 0), (file + #"""#, 0),
+      (file + #"","mime_type":"image/heic""#, 1), (file + #".jpg","mime_type":"video/mp4""#, 0),
+      (#""type":"unknown","url":null,"remote_url":null"#, 0),
+      (#""type":"image","url":"","remote_url":"https://b.example/7""#, 1),
+    ] {
+      let page = try page(media)
+      #expect(page.photos.count == count && page.skipped.count == 1 - count, "\(media)")
+      #expect(page.photos.allSatisfy { $0.renditions[0].url.hasPrefix("https://b.example/7") })
+    }
+  }
+
+  @Test("A picture of Bluesky's first months is listed with its digest")
+  func earlyBluesky() throws {
+    guard case .page(let query, var answer) = SiteRecordings.bluesky[2] else { return }
+    let name = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku"
+    answer.body = answer.body.replacing(
+      /"image":\{"\$type".*?"size":80412\}/.dotMatchesNewlines(),
+      with: "\"image\":{\"cid\":\"\(name)\",\"mimeType\":\"image/jpeg\"}")
+    let page = try BlueskyProvider().page(from: answer, for: query)
+    let file = try #require(page.photos.first?.renditions.first)
+    #expect(file.url.hasSuffix("cid=\(name)") && file.digest != nil && file.byteCount == nil)
+  }
+
+  @Test("The address of an account's server may end with a slash")
+  func endpoint() throws {
+    guard case .resolution(let query, var answer) = SiteRecordings.bluesky[1] else { return }
+    answer.body = answer.body.replacing("https://pds.example\"", with: "https://pds.example/\"")
+    let found = try BlueskyProvider().resolution(from: answer, for: query)
+    #expect(found.value == "\(SiteRecordings.did) https://pds.example")
+  }
+
   @Test("Bluesky's account is looked up in two steps")
   func steps() throws {
     let provider = BlueskyProvider()

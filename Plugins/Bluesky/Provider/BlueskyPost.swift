@@ -20,7 +20,7 @@ struct BlueskyPost {
     let images = embed["images"].array + embed["media"]["images"].array
     for (index, image) in images.enumerated() {
       let id = images.count == 1 ? key : "\(key)-\(index + 1)"
-      guard let name = image["image"]["ref"]["$link"].string, name.allSatisfy(Self.isPlain) else {
+      guard let name = Self.name(of: image["image"]), name.allSatisfy(Self.isPlain) else {
         page.refused.append("picture \(id.cleaned(to: 80)) has no address")
         continue
       }
@@ -30,6 +30,12 @@ struct BlueskyPost {
       page.skipped.append(
         SkippedEntry(id: key, kind: "video", reason: "only pictures are mirrored"))
     }
+  }
+
+  /// The name of a file's content. Posts of the protocol's first months have it in a member of its own
+  /// (https://atproto.com/specs/data-model#blob-type).
+  private static func name(of file: JSONValue) -> String? {
+    file["ref"]["$link"].string ?? file["cid"].string
   }
 
   private static func isPlain(_ character: Character) -> Bool {

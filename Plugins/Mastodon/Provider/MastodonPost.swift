@@ -14,20 +14,38 @@ struct MastodonPost {
   func add(to page: inout Page) {
     for (index, media) in status["media_attachments"].array.enumerated() {
       let name = media["id"].string ?? "\(id)-\(index + 1)"
-      guard media["type"].string == "image" else {
+      guard Self.isPicture(media) else {
         let kind = media["type"].string ?? "entry"
         page.skipped.append(
           SkippedEntry(
             id: name, kind: kind == "gifv" ? "video" : kind, reason: "only pictures are mirrored"))
         continue
       }
-      guard let url = media["url"].string ?? media["remote_url"].string else {
+      guard let url = Self.address(media) else {
         page.skipped.append(
           SkippedEntry(id: name, kind: "picture", reason: "the server has not processed it"))
         continue
       }
       page.photos.append(photo(name, url, media))
     }
+  }
+
+  /// Where the file is: at the server, or, if that has no copy, at the server of the post.
+  private static func address(_ media: JSONValue) -> String? {
+    [media["url"].string, media["remote_url"].string].compactMap(\.self).first { !$0.isEmpty }
+  }
+
+  /// A file that the server has no copy of is of the type unknown: it says what it is by its media type or its address.
+  private static func isPicture(_ media: JSONValue) -> Bool {
+    switch media["type"].string {
+    case "image": return true
+    case "unknown", nil: break
+    default: return false
+    }
+    if let type = media["mime_type"].string ?? media["pleroma"]["mime_type"].string {
+      return type.lowercased().hasPrefix("image/")
+    }
+    return address(media)?.isPictureAddress ?? false
   }
 
   private func photo(_ name: String, _ url: String, _ media: JSONValue) -> Photo {
