@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// A list of addresses in a file: `urls:` and its path. The records are text, a table (CSV) or lines of JSON.
+/// A list of addresses in a file: `urls:` and its path. The records are text, a table (CSV) or JSON.
 ///
 /// A pure provider, as those in modules; the file is read by ``ListNetwork``.
 package struct URLListProvider: PhotoProvider {
@@ -14,7 +14,7 @@ package struct URLListProvider: PhotoProvider {
     name: name, version: "0.1.0", summary: "a list of addresses in a file",
     sources: [
       .init(
-        usage: "FILE", summary: "an address in each line, CSV with names, or JSON objects in lines"),
+        usage: "FILE", summary: "an address in each line, CSV with names, or JSON objects"),
       .init(usage: "FILE?url=COLUMN&id=COLUMN", summary: "the same with these columns"),
     ],
     settings: [
@@ -46,14 +46,33 @@ package struct URLListProvider: PhotoProvider {
     var place = try ListPlace(query.cursor)
     // A list that has changed is read from its start.
     if part.start == 0 { place = ListPlace() }
+    let kind = ListKind(path: query.selector, firstLine: Array(part.firstLine.utf8))
     var reader = RecordReader(
-      kind: ListKind(path: query.selector, firstLine: Array(part.firstLine.utf8)),
-      columns: try ListColumns(query.parameters), firstLine: part.firstLine, line: place.line)
+      kind: kind, columns: try ListColumns(query.parameters), firstLine: part.firstLine,
+      line: place.line)
     var page = Page(photos: [], extent: .complete)
-    if part.isCut { page.refused.append("line \(place.line): it is too long") }
+    if part.isCut {
+      let advice = kind == .values ? "; " + RecordReader.advice("NAME") : ""
+      page.refused.append("\(kind.unit) \(place.line): it is too long\(advice)")
+    }
     try reader.read(answer.body, into: &page)
-    page.next = part.next.map { "\($0).\(place.line + part.lines)" }
+    if part.start == 0, part.next == nil, page.photos.isEmpty, page.refused.isEmpty {
+      let names = reader.hasNames ? ": it has the names of its columns alone" : ""
+      throw ProviderFailure(.source, "the list is empty\(names)")
+    }
+    page.close(Self.step(part, kind, answer.body, at: place), at: query.cursor)
     return page
+  }
+
+  /// An array that was cut off lacks its end.
+  private static func step(
+    _ part: ListAnswer, _ kind: ListKind, _ body: String, at place: ListPlace
+  ) -> ListingStep {
+    if let next = part.next { return .next("\(next).\(place.line + part.lines)") }
+    let isArray = part.firstLine.utf8.first { !" \t".utf8.contains($0) } == UInt8(ascii: "[")
+    let end = body.utf8.last { !" \t\r\n".utf8.contains($0) }
+    return kind == .values && isArray && end != UInt8(ascii: "]")
+      ? .lost("the list breaks off within its array") : .end
   }
 }
 

@@ -31,42 +31,43 @@ struct ListPart: Equatable {
   static func read(_ path: String, at offset: Int64) throws(Problem) -> ListPart {
     let file = try ListFile(path)
     var part = ListPart()
-    if offset > 0, offset <= file.size, try file.bytes(at: offset - 1, count: 1) == [0x0A] {
-      part.start = offset
-    }
-    let head = try file.bytes(at: 0, count: part.start == 0 ? mostBytes : 32 << 10)
-    guard !head.prefix(1024).contains(0) else {
-      throw Problem(reason: "is not text in UTF-8; a compressed list has to be unpacked first")
-    }
-    part.firstLine = Array(head.prefix(32 << 10).prefix { $0 != 0x0A && $0 != 0x0D })
+    let head = try file.bytes(at: 0, count: 32 << 10)
+    if let reason = ForeignList(head)?.reason { throw Problem(reason: reason) }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]
+    part.firstLine = Array(text.prefix { !RecordScan.isLineEnd($0) })
     let kind = ListKind(path: path, firstLine: part.firstLine)
-    let bytes = part.start == 0 ? head : try file.bytes(at: part.start, count: mostBytes)
+    if try file.hasRecord(at: offset, kind) { part.start = offset }
+    let bytes = try file.bytes(at: part.start, count: mostBytes)
     let isLast = part.start + Int64(bytes.count) >= file.size
     let end = RecordScan.end(of: bytes, kind, atMost: mostRecords, isLast: isLast)
     if end > 0 || bytes.isEmpty {
       part.bytes = Array(bytes[..<end])
-      part.lines = part.bytes.count { $0 == 0x0A }
+      part.lines = kind.units(in: part.bytes[...])
       let next = part.start + Int64(end)
       part.next = next < file.size ? next : nil
     } else {
-      try part.skipLine(of: file)
+      try part.skip(kind, of: file)
     }
     return part
   }
 
-  /// Leaves out a record without an end in sight, to the end of its first line.
-  private mutating func skipLine(of file: borrowing ListFile) throws(Problem) {
+  /// Leaves out a record without an end in sight, to the end of its first line or of its value.
+  private mutating func skip(_ kind: ListKind, of file: borrowing ListFile) throws(Problem) {
     (isCut, lines) = (true, 1)
-    var place = start
+    var (place, scan) = (start, ValueScan())
     while true {
       let bytes = try file.bytes(at: place, count: Self.mostBytes)
-      if let end = bytes.firstIndex(of: 0x0A) {
-        place += Int64(end) + 1
+      let end = bytes.firstIndex { byte in
+        kind == .values ? scan.take(byte) == .last : RecordScan.isLineEnd(byte)
+      }
+      place += Int64(end.map { $0 + 1 } ?? bytes.count)
+      if let end {
+        if bytes[end] == 0x0D, try file.bytes(at: place, count: 1) == [0x0A] { place += 1 }
         next = place < file.size ? place : nil
         return
       }
       guard !bytes.isEmpty else { return }
-      place += Int64(bytes.count)
     }
   }
 }
@@ -88,6 +89,17 @@ private struct ListFile: ~Copyable {
   }
 
   deinit { close(descriptor) }
+
+  /// Whether a record may begin at a place: the one before it ends there.
+  func hasRecord(at offset: Int64, _ kind: ListKind) throws(ListPart.Problem) -> Bool {
+    guard offset > 0, offset <= size else { return false }
+    let around = try bytes(at: offset - 1, count: 2)
+    guard let before = around.first else { return false }
+    guard kind == .values else {
+      return before == 0x0A || before == 0x0D && around.last != 0x0A
+    }
+    return "}\"".utf8.contains(before) || around.last.map(ValueScan.isSeparator) ?? false
+  }
 
   func bytes(at offset: Int64, count: Int) throws(ListPart.Problem) -> [UInt8] {
     var code: Int32 = 0

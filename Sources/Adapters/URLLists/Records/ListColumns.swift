@@ -23,9 +23,17 @@ struct ListColumns {
       case .width: ["width"]
       case .height: ["height"]
       case .bytes: ["bytes", "size", "filesize", "byte_count", "original_size"]
-      case .md5: ["md5", "original_md5"]
-      case .sha1: ["sha1"]
-      case .sha256: ["sha256"]
+      case .md5: ["md5", "original_md5", "md5hash", "md5_hash", "content_md5"]
+      case .sha1: ["sha1", "sha1hash", "sha1_hash"]
+      case .sha256: ["sha256", "sha256hash", "sha256_hash", "sha256sum"]
+      }
+    }
+
+    /// Whether a value is one of the words that programs write for a missing number, digest, date or address.
+    func isMissing(_ value: String) -> Bool {
+      switch self {
+      case .title, .about, .owner, .tags, .license, .id: false
+      default: ["nan", "na", "n/a", "none", "null", "\\n"].contains(value.lowercased())
       }
     }
   }
@@ -52,7 +60,7 @@ struct ListColumns {
     var values: [Field: String] = [:]
     for (field, names) in chosen {
       for name in names {
-        guard let value = record[name], !value.isEmpty else { continue }
+        guard let value = record[name], !value.isEmpty, !field.isMissing(value) else { continue }
         values[field] = value
         break
       }

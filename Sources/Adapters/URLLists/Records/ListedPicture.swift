@@ -16,13 +16,13 @@ enum ListedPicture {
       pageURL: values[.page], takenAt: values[.date].map(Self.moment))
     photo.tags = values[.tags].map(tags) ?? []
     photo.license = values[.license].map { License(name: $0) }
-    photo.latitude = values[.latitude].flatMap(Double.init)
-    photo.longitude = values[.longitude].flatMap(Double.init)
+    photo.latitude = values[.latitude].flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+    photo.longitude = values[.longitude].flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
     photo.renditions = [
       Rendition(
-        label: "Original", url: url, width: values[.width].flatMap { Int($0) },
-        height: values[.height].flatMap { Int($0) },
-        byteCount: values[.bytes].flatMap { Int64($0) },
+        label: "Original", url: url, width: values[.width].flatMap(number),
+        height: values[.height].flatMap(number),
+        byteCount: values[.bytes].flatMap(number).map(Int64.init),
         digest: digest(values), isOriginal: true)
     ]
     return try photo.checked()
@@ -30,9 +30,28 @@ enum ListedPicture {
 
   /// The strongest that the list has.
   private static func digest(_ values: [ListColumns.Field: String]) -> Rendition.Digest? {
-    if let hex = values[.sha256] { return .init(.sha256, hex: hex.lowercased()) }
-    if let hex = values[.sha1] { return .init(.sha1, hex: hex.lowercased()) }
-    return values[.md5].map { .init(.md5, hex: $0.lowercased()) }
+    if let text = values[.sha256] { return .init(.sha256, hex: hex(text, count: 32)) }
+    if let text = values[.sha1] { return .init(.sha1, hex: hex(text, count: 20)) }
+    return values[.md5].map { .init(.md5, hex: hex($0, count: 16)) }
+  }
+
+  /// A digest of so many bytes in hexadecimal digits, from these or from base 64 (RFC 4648), perhaps with the name of its
+  /// algorithm before it: `sha256-47DEQ…`. Anything else stays as it is, and is refused.
+  private static func hex(_ text: String, count: Int) -> String {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    let named = text.firstMatch(of: /^(?i)(?:md5|sha-?1|sha-?256)[:=-](.+)$/).map { String($0.1) }
+    let digits = (named ?? text).replacing("-", with: "+").replacing("_", with: "/")
+    let bare = digits.prefix { $0 != "=" }
+    let padded = bare + String(repeating: "=", count: (4 - bare.utf8.count % 4) % 4)
+    guard let bytes = Data(base64Encoded: String(padded)), bytes.count == count else {
+      return (named ?? text).lowercased()
+    }
+    return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// A whole number, also one that was a fraction to the program that wrote it: `640.0`.
+  private static func number(_ text: String) -> Int? {
+    Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
   }
 
   /// 128 bits, so that no two of many millions are equal by chance.

@@ -7,6 +7,8 @@ struct RecordReader {
   /// The names of a table's columns, in lower case.
   private let names: [String]
   private var line: Int
+  /// Whether the names of a table's columns were met.
+  private(set) var hasNames = false
 
   /// - Parameter line: The number of the first line of the part.
   init(kind: ListKind, columns: ListColumns, firstLine: String, line: Int) {
@@ -23,7 +25,7 @@ struct RecordReader {
 
   /// - Throws: ``ProviderFailure`` if the table has no column with addresses.
   mutating func read(_ text: String, into page: inout Page) throws(ProviderFailure) {
-    if case .table = kind {
+    if case .table = kind, !text.isEmpty {
       let pairs = Dictionary(names.map { ($0, "x") }) { first, _ in first }
       guard columns.values(of: pairs)[.url] != nil else {
         throw ProviderFailure(
@@ -46,15 +48,15 @@ struct RecordReader {
           if seen.insert(photo.id + "\n" + address).inserted { page.photos.append(photo) }
         }
       } catch {
-        page.refused.append("line \(line): \(error.message)")
+        page.refused.append("\(kind.unit) \(line): \(error.message)")
       }
-      line += record.count { $0 == 0x0A }
+      line += kind.units(in: record)
       start = end
     }
   }
 
   /// - Returns: Nil for a record that lists nothing.
-  private func values(
+  private mutating func values(
     of record: ArraySlice<UInt8>
   ) throws(ProviderFailure) -> [ListColumns.Field: String]? {
     let text = String(decoding: record, as: UTF8.self).trimmed
@@ -62,18 +64,49 @@ struct RecordReader {
     switch kind {
     case .text: return [.url: text]
     case .json:
-      let value = try JSONValue(parsing: text)
-      guard case .object(let members) = value else {
-        throw ProviderFailure(.malformed, "it is not a JSON object")
-      }
-      return columns.values(
-        of: Dictionary(members.all.map { ($0.lowercased(), $1.listed) }) { first, _ in first })
+      // The lines of an array without its brackets.
+      let value = text.hasSuffix(",") ? String(text.dropLast()) : text
+      return try values(of: JSONValue(parsing: value.withoutNaN))
+    case .values:
+      let inner = String(
+        decoding: record.drop { ValueScan.isSeparator($0) || $0 >= 0x80 }, as: UTF8.self
+      ).trimmed
+      guard !inner.isEmpty else { return nil }
+      let value = try JSONValue(parsing: inner.withoutNaN)
+      if case .string(let address) = value { return [.url: address] }
+      return try values(of: value)
     case .table(let separator):
       // The names.
-      guard line > 1 else { return nil }
+      guard line > 1 else {
+        hasNames = true
+        return nil
+      }
       let values = RecordScan.values(of: record, separator: separator)
       return columns.values(of: Dictionary(zip(names, values)) { first, _ in first })
     }
+  }
+}
+
+extension RecordReader {
+  private func values(
+    of value: JSONValue
+  ) throws(ProviderFailure) -> [ListColumns.Field: String] {
+    guard case .object(let members) = value else {
+      throw ProviderFailure(.malformed, "it is not a JSON object")
+    }
+    let values = columns.values(
+      of: Dictionary(members.all.map { ($0.lowercased(), $1.listed) }) { first, _ in first })
+    guard values[.url] == nil else { return values }
+    let inner = members.all.first { member in
+      member.value.array.contains { if case .object = $0 { true } else { false } }
+    }
+    guard let name = inner?.key.cleaned(to: 80) else { return values }
+    throw ProviderFailure(.malformed, Self.advice(name))
+  }
+
+  /// What to do with one object that contains the records.
+  static func advice(_ member: String) -> String {
+    "if the records are in its member \"\(member)\", write each into a line, as by jq -c '.\(member)[]'"
   }
 }
 

@@ -1,29 +1,5 @@
-/// How a list is written.
-enum ListKind: Equatable {
-  /// An address in each line.
-  case text
-  /// Comma-separated values (RFC 4180), or with another separator; the first record has the names.
-  case table(separator: UInt8)
-  /// A JSON object in each line.
-  case json
-
-  /// By the file's name, or by its first line.
-  init(path: String, firstLine: [UInt8]) {
-    let name = path.lowercased()
-    let first = firstLine.first { $0 != 0x20 && $0 != 0x09 && $0 < 0x80 }
-    if name.hasSuffix(".csv") {
-      self = .table(separator: firstLine.contains(UInt8(ascii: ",")) ? 0x2C : 0x3B)
-    } else if name.hasSuffix(".tsv") {
-      self = .table(separator: 0x09)
-    } else if first == UInt8(ascii: "{") {
-      self = .json
-    } else {
-      self = .text
-    }
-  }
-}
-
-/// Finds the ends of records. A line break within quotes belongs to a value (RFC 4180, section 2.6).
+/// Finds the ends of records. A line ends with LF, CR, or both; a line break within quotes belongs to a value (RFC 4180,
+/// section 2.6).
 enum RecordScan {
   /// The number of bytes of the whole records.
   /// - Parameters:
@@ -35,6 +11,8 @@ enum RecordScan {
       guard let next = recordEnd(bytes, from: position, kind) else {
         return isLast ? bytes.count : end
       }
+      // The other half of the line end may follow.
+      if next == bytes.count, bytes[next - 1] == 0x0D, !isLast { return end }
       (end, position) = (next, next)
     }
     return end
@@ -43,7 +21,9 @@ enum RecordScan {
   /// The place after the line end of the record that begins at a place; nil if it is not in the bytes.
   static func recordEnd(_ bytes: [UInt8], from start: Int, _ kind: ListKind) -> Int? {
     guard case .table(let separator) = kind else {
-      return bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 }
+      return kind == .values
+        ? valueEnd(bytes, from: start)
+        : bytes[start...].firstIndex(where: isLineEnd).map { lineEnd(bytes, at: $0) }
     }
     var (position, isStart, isQuoted) = (start, true, false)
     while position < bytes.count {
@@ -59,8 +39,8 @@ enum RecordScan {
         }
       } else if byte == 0x22, isStart {
         (isQuoted, isStart) = (true, false)
-      } else if byte == 0x0A {
-        return position
+      } else if isLineEnd(byte) {
+        return lineEnd(bytes, at: position - 1)
       } else {
         isStart = byte == separator
       }
@@ -92,11 +72,53 @@ enum RecordScan {
       } else if byte == separator {
         values.append(text())
         (value, isStart) = ([], true)
-      } else if byte != 0x0A, byte != 0x0D || position < record.endIndex - 1 {
+      } else if !isLineEnd(byte) {
         value.append(byte)
         isStart = false
       }
     }
     return values + [text()]
+  }
+
+  private static func valueEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+    var scan = ValueScan()
+    for position in start..<bytes.count {
+      switch scan.take(bytes[position]) {
+      case .last: return position + 1
+      case .behind: return position
+      case .outside, .inside: continue
+      }
+    }
+    return nil
+  }
+
+  /// The number of values.
+  static func count(_ bytes: ArraySlice<UInt8>) -> Int {
+    var (scan, count) = (ValueScan(), 0)
+    for byte in bytes {
+      switch scan.take(byte) {
+      case .last, .behind: (scan, count) = (ValueScan(), count + 1)
+      case .outside, .inside: continue
+      }
+    }
+    return count
+  }
+
+  static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// The place after the line end that begins at a place.
+  private static func lineEnd(_ bytes: [UInt8], at place: Int) -> Int {
+    let isBoth = bytes[place] == 0x0D && place + 1 < bytes.count && bytes[place + 1] == 0x0A
+    return place + (isBoth ? 2 : 1)
+  }
+
+  /// The number of line ends.
+  static func lines(in bytes: ArraySlice<UInt8>) -> Int {
+    var (count, previous) = (0, UInt8(0))
+    for byte in bytes {
+      if byte == 0x0D || byte == 0x0A && previous != 0x0D { count += 1 }
+      previous = byte
+    }
+    return count
   }
 }

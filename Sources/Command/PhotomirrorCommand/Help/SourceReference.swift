@@ -58,11 +58,12 @@ enum SourceReference {
 
     A list of addresses in a file is a source as well: 'photomirror sync
     urls:list.txt photos'. It has an address in each line, or it is CSV with the
-    names of its columns, or lines of JSON; urls:list.csv?url=LINK&title=CAPTION
-    names columns. Lengths, digests (md5, sha1, sha256) and pixels in the list are
-    verified. A list of any length is read in parts, and a run continues where the
-    last one stopped. Hosts in your own network need --set urls.hosts=ADDRESS,
-    with commas between several.
+    names of its columns, or JSON objects, in lines or in an array;
+    urls:list.csv?url=LINK&title=CAPTION names columns. Lengths, digests (md5,
+    sha1, sha256; in base 64 as well) and pixels in the list are verified. A list
+    of any length is read in parts, and a run continues where the last one
+    stopped. Hosts in your own network need --set urls.hosts=ADDRESS, with commas
+    between several.
 
     Comments, EXIF data, the people and notes in a photo, its place in words and
     the albums and groups that show it require further calls. They are requested
@@ -119,12 +120,13 @@ enum SourceReference {
     (sort=relevance) this is not possible: the run reports how much it could not
     list, and exits with status 1.
 
-    If a site refuses a photo (403, 404, 410 or a placeholder image), or sends a
-    damaged file twice and announces no digest, the run fails. If the next run
-    confirms it, the photo is recorded as unavailable: 'status' shows since when
-    and why, and it no longer makes runs fail. It is requested again after one
-    day, then after growing intervals of up to 32 days, and at once if the listing
-    shows another address for it or shows it again after an absence.
+    If a site refuses a photo (403, 404, 410 or a placeholder image), or twice
+    sends a file that is damaged, empty or not the one whose length, hash or size
+    was announced, the run fails. If the next run confirms it, the photo is
+    recorded as unavailable: 'status' shows since when and why, and it no longer
+    makes runs fail. It is requested again after one day, then after growing
+    intervals of up to 32 days, and at once if the listing shows another address
+    for it or shows it again after an absence.
 
     A photo that needs more than 512 MiB or a minute to decode, or has more pixels
     than you allow, is kept without a decode if its length or hash was announced.
