@@ -18,7 +18,7 @@ extension FetchError.Kind {
       case .refused: .refused
       case .privateAddress: .privateAddress
       case .truncated: .truncated
-      case .inconsistent: .inconsistent
+      case .inconsistent, .corrupted: .inconsistent
       case .hostDown: .hostDown
       case .hostBusy: .hostBusy
       case .proxy: .proxy

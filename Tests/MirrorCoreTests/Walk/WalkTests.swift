@@ -115,19 +115,45 @@ struct WalkTests {
     #expect(next.network.addresses.count { $0.hasSuffix("#1") } == 2)
   }
 
-  @Test("A damaged file is not recorded as such if a digest promises a whole one")
-  func promised() async {
+  /// What a site sends instead of the file that was promised.
+  enum Unkept: CaseIterable {
+    case damaged, otherDigest, otherPixels, otherLength, empty
+  }
+
+  @Test(
+    "A file that is not the promised one is fetched twice, and once by the next run, which records it",
+    arguments: Unkept.allCases)
+  func promised(_ kind: Unkept) async throws {
     var photo = TestWalk.photo("1")
-    photo.renditions[0].digest = .init(.md5, hex: "11")
+    switch kind {
+    case .damaged: photo.renditions[0].digest = .init(.md5, hex: "11")
+    case .otherDigest: photo.renditions[0].digest = .init(.md5, hex: "22")
+    case .otherPixels: (photo.renditions[0].width, photo.renditions[0].height) = (40, 30)
+    case .otherLength, .empty: break
+    }
     let pages = ["": Page(photos: [photo], next: nil)]
-    let first = TestWalk(pages, reply: { _ in Array("broken".utf8) })
-    for walk in [
-      first,
-      TestWalk(
-        pages, catalog: first.catalog, destination: first.destination,
-        reply: { _ in Array("broken".utf8) }),
-    ] {
-      #expect(await walk.run().results["1"]?.failure?.reason == "it ends early")
+    var before: TestWalk?
+    for fetches in [2, 1] {
+      let walk = TestWalk(
+        pages, catalog: before?.catalog ?? MemoryCatalog(), destination: before?.destination,
+        reply: { (id) throws(FetchError) in
+          if kind == .otherLength, !id.isEmpty {
+            throw FetchError(.inconsistent, "other", isTransient: true)
+          }
+          return Array((kind == .damaged ? "broken" : kind == .empty ? "" : "jpeg").utf8)
+        })
+      let result = await walk.run().results["1"]
+      if fetches == 2 {
+        #expect(result?.failure?.willRetry == true)
+      } else {
+        guard case .unavailable(let facts)? = result else {
+          Issue.record("it is not recorded: \(String(describing: result))")
+          return
+        }
+        #expect(facts.wasAsked)
+      }
+      #expect(walk.network.addresses.count { $0.hasSuffix("#1") } == fetches)
+      before = walk
     }
   }
 

@@ -119,7 +119,7 @@ struct AdmitStage: Sendable {
       jobs.append(
         PhotoJob(
           photo: photo, id: record.id, stem: record.stem, isSecondTry: false,
-          hadFile: record.path != nil))
+          hadFile: record.path != nil, wasRefused: record.refusal != nil))
     }
     return (jobs, replacements)
   }

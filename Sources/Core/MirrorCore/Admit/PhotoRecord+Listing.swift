@@ -70,7 +70,8 @@ extension PhotoJob {
     self.init(
       photo: photo, id: record.id, stem: record.stem, isSecondTry: isSecondTry,
       isUnlisted: record.listing == nil, isUndescribed: record.listing == nil && metadata == nil,
-      isAddressRefused: record.refusal != nil || isAddressLost, hadFile: record.path != nil)
+      isAddressRefused: record.refusal != nil || isAddressLost, hadFile: record.path != nil,
+      wasRefused: record.refusal != nil)
   }
 }
 

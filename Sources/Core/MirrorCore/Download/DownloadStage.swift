@@ -66,6 +66,9 @@ struct DownloadStage: Sendable {
       } catch let error as FetchError where error.isOfAddress {
         guard let next = rest.popFirst() else { throw error }
         address = next
+      } catch let failure as PhotoFailure where failure.prospect == .unkept {
+        guard let next = rest.popFirst() else { throw failure }
+        address = next
       }
     }
   }
@@ -113,7 +116,9 @@ struct DownloadStage: Sendable {
         refusal.withLock { $0 = reason.map { ($0, .unwanted) } }
         return reason
       } catch {
-        return "the site sent \(error.what) instead of an image"
+        let reason = "the site sent \(error.what) instead of an image"
+        if firstBytes.isEmpty { refusal.withLock { $0 = (reason, .unkept) } }
+        return reason
       }
     }
     let facts = job.facts

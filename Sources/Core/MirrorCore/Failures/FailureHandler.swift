@@ -61,7 +61,8 @@ struct FailureHandler: Sendable {
       if let obstacle = failure.obstacle { try obstacles.note(obstacle) }
       if let queue { return try await note(failure, of: job, in: queue) }
       if let replacement = job.replacement { return try await note(failure, of: job, replacement) }
-      let isDeferred = failure.isWorthSecondTry && !job.isSecondTry
+      let isDeferred =
+        failure.isWorthSecondTry(wasRefused: job.wasRefused) && !job.isSecondTry
       if isDeferred, failure.prospect == .doubtful {
         lostAddresses.withLock { _ = $0.insert(job.id) }
       }

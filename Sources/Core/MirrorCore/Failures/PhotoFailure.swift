@@ -13,6 +13,9 @@ struct PhotoFailure: Error, Sendable {
     /// The site sends a damaged file, and has promised no digest of a whole one. A second attempt is worth it;
     /// then it is recorded as a refusal, although the site has not refused it.
     case damaged
+    /// The site sends another file than it or the listing promised, or an empty one: recorded like a damaged one. Once
+    /// it is recorded, a run fetches it once.
+    case unkept
     /// The site says that this photo is not available.
     case gone
     /// The site sends a file of a kind that is not kept: recorded as a refusal, although the site has not
@@ -38,7 +41,7 @@ struct PhotoFailure: Error, Sendable {
   var obstacle: MirrorError?
 
   /// Whether another run may succeed without a change at the site.
-  var mayPass: Bool { prospect == .passing || prospect == .damaged }
+  var mayPass: Bool { [.passing, .damaged, .unkept].contains(prospect) }
 
   /// Whether the photo is tried again at the end of the run.
   var isWorthSecondTry: Bool { mayPass || prospect == .doubtful }
@@ -47,7 +50,13 @@ struct PhotoFailure: Error, Sendable {
   var isSiteRefusal: Bool { prospect == .gone || prospect == .doubtful }
 
   /// Whether a request in each run is useless: the photo becomes unavailable if this is confirmed.
-  var isRefusal: Bool { isSiteRefusal || [.unwanted, .icon, .damaged].contains(prospect) }
+  var isRefusal: Bool { isSiteRefusal || [.unwanted, .icon, .damaged, .unkept].contains(prospect) }
+
+  /// Whether a photo is tried again at the end of the run for it.
+  /// - Parameter wasRefused: Whether an earlier run recorded a refusal of the photo.
+  func isWorthSecondTry(wasRefused: Bool) -> Bool {
+    isWorthSecondTry && !(prospect == .unkept && wasRefused)
+  }
 }
 
 extension PhotoFailure {
@@ -86,6 +95,7 @@ extension FetchError {
     case .status(404): .doubtful
     // A faulty file on this machine says nothing about the site.
     case .refused, .truncated, .hostDown, .hostBusy, .local: .passing
+    case .inconsistent: .unkept
     // An address that anybody may have listed; only another command line permits it.
     case .privateAddress: .lasting
     // 407 comes from a proxy (RFC 9110, section 15.5.8).

@@ -22,9 +22,8 @@ struct FileInspection: Sendable {
     } catch {
       switch error {
       case .broken(let reason):
-        // A digest is that of a whole file, which the next attempt may bring.
         throw PhotoFailure(
-          stage: .inspect, reason: reason, prospect: digests.isEmpty ? .damaged : .passing)
+          stage: .inspect, reason: reason, prospect: digests.isEmpty ? .damaged : .unkept)
       case .unreadable(let reason, let code):
         throw MirrorError.directory(
           "cannot read \(path): \(reason)", code.map { .system(errno: $0) } ?? .other)

@@ -61,7 +61,7 @@ struct InspectStage: Sendable {
         stage: .inspect,
         reason:
           "its \(promised.algorithm.rawValue) is \(actual), but \(promised.hex) was announced",
-        prospect: .passing)
+        prospect: .unkept)
     }
   }
 
@@ -72,6 +72,6 @@ struct InspectStage: Sendable {
     throw PhotoFailure(
       stage: .inspect,
       reason: "is \(inspection.width)x\(inspection.height), but \(width)x\(height) was announced",
-      prospect: .passing)
+      prospect: .unkept)
   }
 }

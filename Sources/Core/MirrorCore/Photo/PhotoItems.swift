@@ -32,13 +32,15 @@ final class PhotoJob: PhotoItem {
   let replacement: Replacement?
   /// Whether the photo had a file before, so that its sidecars may still be there.
   let hadFile: Bool
+  /// Whether an earlier run recorded that the site refuses the photo.
+  let wasRefused: Bool
 
   init(
     photo: Photo, id: Int64, stem: String, isSecondTry: Bool, isUnlisted: Bool = false,
     isUndescribed: Bool = false, isAddressRefused: Bool = false, provider: String? = nil,
-    replacement: Replacement? = nil, hadFile: Bool = false
+    replacement: Replacement? = nil, hadFile: Bool = false, wasRefused: Bool = false
   ) {
-    self.hadFile = hadFile
+    (self.hadFile, self.wasRefused) = (hadFile, wasRefused)
     (self.photo, self.id, self.stem, self.isSecondTry) = (photo, id, stem, isSecondTry)
     (self.isUnlisted, self.isUndescribed) = (isUnlisted, isUndescribed)
     (self.isAddressRefused, self.provider) = (isAddressRefused, provider)
@@ -53,7 +55,8 @@ final class PhotoJob: PhotoItem {
     PhotoJob(
       photo: photo ?? self.photo, id: id, stem: stem, isSecondTry: isSecondTry,
       isUnlisted: isUnlisted, isUndescribed: isUndescribed, isAddressRefused: isAddressRefused,
-      provider: provider, replacement: replacement ?? self.replacement, hadFile: hadFile)
+      provider: provider, replacement: replacement ?? self.replacement, hadFile: hadFile,
+      wasRefused: wasRefused)
   }
 }
 

@@ -182,7 +182,7 @@ package struct FetchError: Error, Sendable, Hashable {
     case privateAddress
     /// The body ended before its promised length.
     case truncated
-    /// The server contradicts itself or the listing about the body.
+    /// The server contradicts itself or the listing about the body, or sends another one than it promised.
     case inconsistent
     /// Requests to the host were stopped: others to it fail the same way.
     case hostDown
