@@ -16,7 +16,7 @@ enum Parsers {
   static func head(_ bytes: [UInt8]) -> Bool {
     guard let head = responseHead(bytes) else { return true }
     _ = try? head.contentLength()
-    for acceptsGzip in [true, false] { try? head.checkCodings(acceptsGzip: acceptsGzip) }
+    for decodes in [true, false] { try? head.checkCodings(decodes: decodes) }
     _ = head.retryAfter(now: 1_700_000_000)
     if let validator = Validator(head) {
       precondition(validator.isPossible, "a validator that cannot be sent: \(validator)")

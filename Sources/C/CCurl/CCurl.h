@@ -1,5 +1,6 @@
 #pragma once
 #include <curl/curl.h>
+#include <stdbool.h>
 
 // libcurl's setters and getters are variadic: Swift does not import them, and an argument of the
 // wrong width is undefined behaviour. Here each kind of argument has a typed function.
@@ -12,6 +13,15 @@ static inline CURLcode ccurl_global_init(void) { return curl_global_init(CURL_GL
 static inline const char *ccurl_built_in_authorities(void) {
   const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
   return info->age >= CURLVERSION_SEVENTH ? info->cainfo : NULL;
+}
+
+// Which content codings libcurl was built with.
+static inline bool ccurl_decodes_gzip(void) {
+  return curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_LIBZ;
+}
+
+static inline bool ccurl_decodes_brotli(void) {
+  return curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_BROTLI;
 }
 
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {

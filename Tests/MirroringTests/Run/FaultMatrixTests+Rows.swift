@@ -137,8 +137,8 @@ extension FaultMatrixTests {
             chunk(body[...]) + text("0\r\n\r\n"))
         ]),
       Row(
-        "sends an unrequested content coding", .download, willRetry: false,
-        [.ok(body, ["Content-Encoding: gzip"])]),
+        "sends a content coding that cannot be decoded", .download, willRetry: false,
+        [.ok(body.reversed(), ["Content-Encoding: compress"])]),
       Row(
         "sends a 206 for a complete request", .download, willRetry: false,
         [

@@ -33,13 +33,13 @@ extension EasyHandle {
 
   /// Sets all options of one request: the handle may have been used before.
   /// - Parameters:
-  ///   - acceptsCompression: whether to ask for gzip, which libcurl decodes; otherwise the body is
-  ///     requested as it is stored.
+  ///   - acceptsCompression: whether to ask for gzip; otherwise the body is requested as it is stored.
+  ///   - decodes: whether libcurl decodes a compressed body.
   ///   - isNewConnection: whether to make a new connection rather than reuse one.
   ///   - closesConnection: whether to close the connection afterwards rather than keep it.
   func prepare(
     _ address: Address, through proxy: Proxy?, headers: [HTTPHeader], acceptsCompression: Bool,
-    isNewConnection: Bool, closesConnection: Bool, method: HTTPMethod = .get,
+    decodes: Bool, isNewConnection: Bool, closesConnection: Bool, method: HTTPMethod = .get,
     bodyLength: Int64? = nil
   ) throws(Fault) {
     clearError()
@@ -49,7 +49,8 @@ extension EasyHandle {
     try set(CURLOPT_PROXY, proxy?.url ?? "")
     try set(CURLOPT_FRESH_CONNECT, isNewConnection ? 1 : 0)
     try set(CURLOPT_FORBID_REUSE, closesConnection ? 1 : 0)
-    try set(CURLOPT_ACCEPT_ENCODING, acceptsCompression ? "gzip" : nil)
+    // The header below replaces libcurl's.
+    try set(CURLOPT_ACCEPT_ENCODING, decodes ? "gzip" : nil)
     let encoding = acceptsCompression ? [] : [HTTPHeader("Accept-Encoding", "identity")]
     var lines = try (encoding + headers).map { header throws(Fault) in try line(header) }
     // libcurl's notation for no such header: waiting for a permission costs a round trip for each body.

@@ -55,11 +55,7 @@ extension Exchange {
       wantsNewConnection = true
       return true
     }
-    if let repeatReason {
-      guard repeats == 0 else { throw Fault(.protocolError, repeatReason) }
-      repeats += 1
-      return true
-    }
+    if let repeatReason { return try goesOn(repeating: repeatReason) }
     let isDrained = phase == .drain && drained > Self.maximumDrain
     guard code == CURLE_OK || isDrained else {
       if let connectionFault, code == CURLE_COULDNT_CONNECT { throw connectionFault }
@@ -81,9 +77,19 @@ extension Exchange {
     }
     var facts = easy.facts
     facts.connection = trust
-    try receiver.finish(
-      from: address, isSelfDelimited: easy.isHTTP1 && head.isChunked, exchange: facts)
+    do throws(Fault) {
+      try receiver.finish(
+        from: address, isSelfDelimited: easy.isHTTP1 && head.isChunked, exchange: facts)
+    } catch  where error.asksAgain {
+      return try goesOn(repeating: error.reason)
+    }
     return false
+  }
+
+  private func goesOn(repeating reason: String) throws(Fault) -> Bool {
+    guard repeats < Self.maximumRepeats else { throw Fault(.protocolError, reason) }
+    repeats += 1
+    return true
   }
 
   private func follow() throws(Fault) {

@@ -9,6 +9,8 @@ import Redaction
 /// for: libcurl withholds only `Authorization` and `Cookie`.
 final class Exchange {
   static let maximumRedirects = 5
+  /// A part that cannot be resumed, and then a body that has to be decoded.
+  static let maximumRepeats = 2
   /// A short body that is not wanted is read to its end: that keeps the connection.
   static let maximumDrain = 64 << 10
 
@@ -45,6 +47,10 @@ final class Exchange {
   var promised: Int64?
   var fault: Fault?
   var repeatReason: String?
+  /// Whether libcurl decodes the body of the response.
+  var decodes = false
+  /// Whether bodies are taken as they are, because the server states codings that are none.
+  var ignoresCodings = false
   var stall: StallWatch
   /// Why no connection was attempted.
   var connectionFault: Fault?
@@ -97,11 +103,13 @@ final class Exchange {
     (fault, repeatReason, connectionFault) = (nil, nil, nil)
     (opened, route, trust, isRefused) = (nil, nil, nil, false)
     stall = StallWatch(limit: job.stallTimeout ?? configuration.stallTimeout, now: now)
+    decodes = receiver.decodes && !ignoresCodings
     source = try job.body.map { body throws(Fault) in try BodySource(body) }
     proxy = configuration.proxies.proxy(for: address.endpoint)
     if proxy != nil { try checkProxied() }
     try easy.prepare(
-      address, through: proxy, headers: requestHeaders, acceptsCompression: job.acceptsCompression,
+      address, through: proxy, headers: requestHeaders,
+      acceptsCompression: job.acceptsCompression && decodes, decodes: decodes,
       isNewConnection: wantsNewConnection || connections.isBroken(address.host),
       closesConnection: closesConnection && proxy == nil, method: job.method,
       bodyLength: job.body?.count)
@@ -137,9 +145,13 @@ extension Exchange {
     do throws(Fault) {
       try head.append(line: line)
       guard head.isComplete else { return true }
-      try head.checkCodings(acceptsGzip: job.acceptsCompression)
+      try head.checkCodings(decodes: decodes)
       guard !head.isInterim else { return true }
       phase = .drain
+      if decodes, head.misleadsDecoder {
+        (ignoresCodings, repeatReason) = (true, "the server states a coding that is none")
+        return true
+      }
       if head.status == 407, let proxy { throw Fault.refusal(of: proxy, status: 407) }
       if !isFollowed { try accept() }
       return true
@@ -173,7 +185,7 @@ extension Exchange {
       try receiver.receive(bytes)
       return true
     } catch {
-      fault = error
+      if error.asksAgain { repeatReason = error.reason } else { fault = error }
       return false
     }
   }
@@ -182,7 +194,7 @@ extension Exchange {
     switch try receiver.accept(head, from: address) {
     case .receive:
       phase = .body
-      promised = try head.contentLength()
+      promised = decodes && ContentCoding(head) != .plain ? nil : try head.contentLength()
     case .ignore: break
     case .askAgain(let reason): repeatReason = reason
     }

@@ -69,7 +69,7 @@ final class TransferJob: LaneItem, @unchecked Sendable {
     }
   }
 
-  /// A file is stored and resumed byte by byte, and never compressed.
+  /// A file is stored and resumed byte by byte, and not asked for in compressed form.
   var acceptsCompression: Bool {
     switch work {
     case .answer(let request, _): request.acceptsCompression

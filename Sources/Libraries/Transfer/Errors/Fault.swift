@@ -12,6 +12,8 @@ struct Fault: Error, Equatable {
   var isOutage = false
   /// Whether a redirect led to the address that failed.
   var isRedirected = false
+  /// Whether the receiver wants the request to be sent once more, rather than to fail.
+  var asksAgain = false
 
   init(_ kind: TransferError.Kind, _ reason: String, retryAfter: Duration? = nil) {
     self.kind = kind

@@ -8,6 +8,22 @@ struct BodyPromise: Equatable {
   /// MD5 as lower-case hexadecimal; nil if not promised.
   let md5: String?
 
+  /// What a response's promises are of, if it states a content coding.
+  enum Subject {
+    /// A coded body: the listing's promise alone is of the file.
+    case coded
+    /// Perhaps a coded body: the response's promises are of what it sends.
+    case unclear
+  }
+
+  /// The promises for a response with a content coding.
+  init(_ head: ResponseHead, of subject: Subject, byteCount: Int64?) throws(Fault) {
+    switch subject {
+    case .coded: (total, md5) = (byteCount, nil)
+    case .unclear: (total, md5) = (try head.contentLength(), Self.md5(head))
+    }
+  }
+
   /// Combines the promises: Content-Length, `x-ttdb-l` (which Flickr's servers send instead of
   /// Content-Length) and the provider's. They must agree.
   /// - Parameter byteCount: the provider's promise.

@@ -13,9 +13,11 @@ protocol BodyReceiver: AnyObject {
   var offset: Int64 { get }
   /// Headers in addition to the caller's.
   var conditions: [HTTPHeader] { get }
+  /// Whether libcurl is to decode the body.
+  var decodes: Bool { get }
   /// Takes the headers of the final response, before its body.
   func accept(_ head: ResponseHead, from address: Address) throws(Fault) -> Acceptance
-  /// Takes more of an accepted body, in order.
+  /// Takes more of an accepted body, in order. A fault that `asksAgain` repeats the request, here and in `finish`.
   func receive(_ bytes: UnsafeRawBufferPointer) throws(Fault)
   /// Makes what arrived so far survive a kill. Called while a body arrives, some time after its
   /// first bytes.
@@ -61,6 +63,8 @@ final class AnswerReceiver: BodyReceiver {
   var offset: Int64 { 0 }
 
   var conditions: [HTTPHeader] { [] }
+
+  var decodes: Bool { request.acceptsCompression }
 
   func prepare() -> Bool { true }
 

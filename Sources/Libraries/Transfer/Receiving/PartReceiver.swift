@@ -16,6 +16,14 @@ final class PartReceiver: BodyReceiver {
   private var writer: PartWriter?
   private var headers: [HTTPHeader] = []
   private var md5: String?
+  /// What the response states of the body, while that is received as it is.
+  private var coding = ContentCoding.plain
+  /// Whether the server codes the file, although it was asked for as it is: then libcurl decodes it.
+  private(set) var decodes = false
+  /// Whether the body is taken as it is, although the response states a coding.
+  private var isUnclear = false
+  /// Whether the response had a length, be it that of a coded body.
+  private var hasLength = false
 
   init(
     _ request: DownloadRequest, _ redaction: Redaction, complete: CompleteParts,
@@ -61,6 +69,10 @@ final class PartReceiver: BodyReceiver {
   }
 
   func accept(_ head: ResponseHead, from address: Address) throws(Fault) -> Acceptance {
+    if [200, 203].contains(head.status), ContentCoding(head) != .plain {
+      try startOver(coded: head, from: address)
+      return .receive
+    }
     let now = Int(Date().timeIntervalSince1970)
     switch ResumeDecision(head, claim: claim, now: now) {
     case .startOver:
@@ -82,14 +94,17 @@ final class PartReceiver: BodyReceiver {
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
     guard let writer else { return }
-    try writer.receive(bytes)
+    try checkingCoding { () throws(Fault) in try writer.receive(bytes) }
     progress.tell(received: writer.byteCount, expected: writer.total)
   }
 
   func finish(from address: Address, isSelfDelimited: Bool, exchange: ExchangeFacts?) throws(Fault)
   {
-    try writer?.finish()
-    let isProven = isWhole || isSelfDelimited || writer?.total != nil
+    try checkingCoding { () throws(Fault) in
+      try writer?.finish(isWhole: isSelfDelimited || hasLength)
+    }
+    try checkUnclear()
+    let isProven = isWhole || isSelfDelimited || hasLength || writer?.total != nil
     guard let byteCount = writer?.byteCount ?? base?.size else { throw .noFile }
     let download = Download(
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
@@ -119,6 +134,57 @@ final class PartReceiver: BodyReceiver {
   }
 }
 
+/// Bodies with a content coding that was not asked for. Such a part is not resumed: its bytes are not those that the
+/// server counts.
+extension PartReceiver {
+  /// Bytes that are a picture are taken as they are, whatever coding the server states. Others are requested again and
+  /// decoded: only libcurl can, and only from their first byte.
+  private func startOver(coded head: ResponseHead, from address: Address) throws(Fault) {
+    let stated = ContentCoding(head)
+    var request = request
+    if decodes {
+      guard case .decodable = stated else { throw .encoded(stated.name ?? "") }
+    } else {
+      coding = stated
+      let refusing = request.refusing
+      request.refusing = { bytes, address in
+        guard let refusing else { return "nobody knows what they are" }
+        return refusing(bytes, address)
+      }
+    }
+    let promise = try BodyPromise(
+      head, of: decodes ? .coded : .unclear, byteCount: request.byteCount)
+    try checkCeiling(promise.total ?? 0)
+    (headers, md5, base) = (head.headers, promise.md5, nil)
+    (hasLength, isUnclear) = (try head.contentLength() != nil, !decodes)
+    writer = PartWriter(request, from: address.url, beginningWith: nil, total: promise.total)
+  }
+
+  /// Compares a body that was taken as it is, whatever its response states, with the listing's promise.
+  private func checkUnclear() throws(Fault) {
+    guard isUnclear, let promised = request.byteCount, let writer, writer.byteCount != promised
+    else { return }
+    let count = writer.byteCount
+    writer.discard()
+    throw Fault(
+      .inconsistent, "the body has \(count) bytes, but the listing says \(promised)")
+  }
+
+  private func checkingCoding(_ body: () throws(Fault) -> Void) throws(Fault) {
+    do {
+      try body()
+      if let writer, writer.byteCount > 0 { coding = .plain }
+    } catch {
+      guard error.kind == .refused, let name = coding.name else { throw error }
+      guard case .decodable = coding else { throw .encoded(name) }
+      (coding, decodes, writer) = (.plain, true, nil)
+      var again = Fault(.refused, "the file is encoded as '\(name)'")
+      again.asksAgain = true
+      throw again
+    }
+  }
+}
+
 /// The three ways to get the bytes of a part.
 extension PartReceiver {
   private func takeWhole() throws(Fault) {
@@ -141,6 +207,7 @@ extension PartReceiver {
     try checkCeiling(promise.total ?? 0)
     (headers, md5) = (head.headers, promise.md5)
     base = nil
+    (coding, isUnclear) = (.plain, false)
     let state = ResumeState(
       url: request.url, head: head, total: promise.total, md5: promise.md5,
       bootID: ResumeState.currentBootID)

@@ -67,13 +67,17 @@ final class PartWriter {
   }
 
   /// Ends the body, which must have its promised length.
-  func finish() throws(Fault) {
+  /// - Parameter isWhole: Whether the transfer is known to be complete: then a shorter body is another one.
+  func finish(isWhole: Bool) throws(Fault) {
     if file == nil {
       let file = try begin(with: first)
       try file.append(first)
     }
-    guard let total, byteCount < total else { return }
-    throw Fault(.truncated, "the body ended after \(byteCount) of \(total) bytes")
+    let count = byteCount
+    guard let total, count < total else { return }
+    if isWhole { discard() }
+    throw Fault(
+      isWhole ? .inconsistent : .truncated, "the body ended after \(count) of \(total) bytes")
   }
 
   /// Writes the state, so that the part can be resumed after a kill.
@@ -103,7 +107,8 @@ final class PartWriter {
     }
   }
 
-  private func discard() {
+  /// Removes what was written.
+  func discard() {
     guard file != nil else { return }
     file = nil
     try? PartFile.remove(at: request.partPath)

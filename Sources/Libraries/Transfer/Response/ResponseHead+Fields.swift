@@ -36,9 +36,8 @@ extension ResponseHead {
   /// of the body: libcurl decodes up to five codings within one call, in which a few hundred bytes
   /// can become any amount of work. It also applies the codings of an interim response to the final
   /// one.
-  /// - Parameter acceptsGzip: whether libcurl decodes content codings; otherwise bodies are left as
-  ///   sent.
-  func checkCodings(acceptsGzip: Bool) throws(Fault) {
+  /// - Parameter decodes: whether libcurl decodes content codings; otherwise bodies are left as sent.
+  func checkCodings(decodes: Bool) throws(Fault) {
     let transfer = codings("transfer-encoding")
     guard transfer.isEmpty || transfer == ["chunked"] && !isInterim else {
       throw Fault(
@@ -46,26 +45,25 @@ extension ResponseHead {
         "the transfer coding '\(transfer.joined(separator: ", "))' is not supported"
       )
     }
-    let content = codings("content-encoding")
-    let isPlain = [[], ["identity"]].contains(content)
-    guard !acceptsGzip || isPlain || [["gzip"], ["x-gzip"]].contains(content) && !isInterim else {
-      throw Fault(
-        .protocolError,
-        "the content coding '\(content.joined(separator: ", "))' is not supported")
+    let coding = ContentCoding(self)
+    switch coding {
+    case .plain: return
+    case .decodable where !decodes || !isInterim: return
+    case .other where !decodes: return
+    case .decodable(let name), .other(let name):
+      throw Fault(.protocolError, "the content coding '\(name)' is not supported")
     }
   }
 
-  /// The codings of all fields called `name`, in order and in lower case.
-  private func codings(_ name: String) -> [String] {
-    headers.values(of: name).flatMap { $0.lowercased().split(separator: ",") }
-      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  /// Whether libcurl would take words that mean no coding for an unknown one.
+  var misleadsDecoder: Bool {
+    ContentCoding(self) == .plain && codings("content-encoding").contains { $0 != "identity" }
   }
 
-  /// A Content-Encoding other than identity, as sent.
-  var contentEncoding: String? {
-    headers.first {
-      $0.name == "content-encoding" && !$0.value.isEmpty && $0.value.lowercased() != "identity"
-    }?.value
+  /// The codings of all fields called `name`, in order and in lower case.
+  func codings(_ name: String) -> [String] {
+    headers.values(of: name).flatMap { $0.lowercased().split(separator: ",") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
   /// Retry-After, or X-RateLimit-Reset, limited to 1 second to 10 minutes; nil if it is invalid.

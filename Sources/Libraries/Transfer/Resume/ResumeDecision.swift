@@ -74,16 +74,12 @@ enum ResumeDecision: Equatable {
   /// 200: also a legal answer to a range, if the body changed or the server does not support
   /// If-Range with an entity tag.
   private static func whole(_ head: ResponseHead) -> ResumeDecision {
-    guard let encoding = head.contentEncoding else { return .startOver }
-    return .refuse(
-      Fault(
-        .protocolError, "the file is encoded as '\(encoding)', which was not requested")
-    )
+    ContentCoding(head).name.map { .refuse(.encoded($0)) } ?? .startOver
   }
 
   /// 206: exactly the requested bytes, or a prefix of them.
   private static func part(_ head: ResponseHead, _ claim: ResumeClaim) -> ResumeDecision {
-    guard head.contentEncoding == nil else { return .askAgain(because: "the part is encoded") }
+    guard ContentCoding(head) == .plain else { return .askAgain(because: "the part is encoded") }
     let fields = head.headers.values(of: "content-range")
     // A multipart/byteranges has no such field (RFC 9110 14.6), and is no answer to a single range.
     guard fields.count == 1, let range = ContentRange(fields[0]),
@@ -110,6 +106,13 @@ enum ResumeDecision: Equatable {
       claim.total ?? total == total, !claim.validator.isContradicted(by: head)
     else { return .askAgain(because: "the server cannot resume the part") }
     return .alreadyComplete
+  }
+}
+
+extension Fault {
+  /// A file whose bytes are coded, and cannot be decoded.
+  static func encoded(_ coding: String) -> Fault {
+    Fault(.protocolError, "the file is encoded as '\(coding)', which was not requested")
   }
 }
 

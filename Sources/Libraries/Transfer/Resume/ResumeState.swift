@@ -36,7 +36,7 @@ package struct ResumeState: Sendable, Equatable, Codable {
     url: String, head: ResponseHead, total: Int64?, md5: String?, bootID: String
   ) {
     guard let validator = Validator(head), total.map({ $0 >= Self.smallestWorthwhile }) ?? true,
-      head.contentEncoding == nil, !Self.refusesRanges(head)
+      ContentCoding(head) == .plain, !Self.refusesRanges(head)
     else { return nil }
     self.url = url
     self.total = total
