@@ -238,12 +238,8 @@ extension DurableFile {
 }
 
 extension DurableFile {
-  /// Bytes that a user without privileges can still write (statvfs(3)); nil if unknown.
+  /// Bytes that a user without privileges can still write; nil if unknown.
   package static func free(at path: String) -> Int64? {
-    var information = statvfs()
-    guard statvfs(path, &information) == 0 else { return nil }
-    let (bytes, isTooMuch) = UInt64(information.f_bavail).multipliedReportingOverflow(
-      by: UInt64(information.f_frsize))
-    return isTooMuch ? .max : Int64(clamping: bytes)
+    FreeSpace(at: path)?.bytes
   }
 }

@@ -30,9 +30,10 @@ extension CatalogFile {
   /// Call before SQLite opens the file.
   /// - Throws: ``CatalogError`` of a full disk.
   func checkRoomForIndex() throws(CatalogError) {
-    guard let (blockSize, free) = fileSystem,
+    guard let space,
       Self.lacksRoom(
-        blockSize: blockSize, free: free, allocated: FileStatus(linkFree: index)?.allocated ?? 0)
+        blockSize: space.blockSize, free: space.bytes,
+        allocated: FileStatus(linkFree: index)?.allocated ?? 0)
     else { return }
     throw CatalogError(errno: ENOSPC, path: path)
   }
@@ -40,7 +41,7 @@ extension CatalogFile {
   /// Gives the index its room. Call after SQLite has made it.
   /// - Throws: ``CatalogError`` of a full disk.
   func allocateIndex() throws(CatalogError) {
-    guard let (blockSize, _) = fileSystem, blockSize < Self.page,
+    guard let space, space.blockSize < Self.page,
       let size = FileStatus(linkFree: index)?.size, size > 0,
       let file = descriptor(of: index, O_RDWR)
     else { return }
@@ -51,20 +52,8 @@ extension CatalogFile {
     _ = fallocate(file, 0, 0, Int(max(size, Self.reserve)))
   }
 
-  /// The size of a block, and the bytes that every user can write; nil if unknown. Of what is kept for root, ext4 keeps a
-  /// part from root too.
-  private var fileSystem: (blockSize: Int, free: Int64)? {
-    var status = statvfs()
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    guard statvfs(folder, &status) == 0 else { return nil }
-    let size = Int(clamping: status.f_frsize)
-    return (size, Int64(clamping: status.f_bavail).multipliedClamped(by: size))
-  }
-}
-
-extension Int64 {
-  fileprivate func multipliedClamped(by factor: Int) -> Int64 {
-    let (product, isTooMuch) = multipliedReportingOverflow(by: Int64(factor))
-    return isTooMuch ? .max : product
+  /// What every user can write. Of what is kept for root, ext4 keeps a part from root too.
+  private var space: FreeSpace? {
+    FreeSpace(at: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
   }
 }

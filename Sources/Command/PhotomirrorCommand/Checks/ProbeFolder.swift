@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// A new folder in another one, for test files.
 struct ProbeFolder {
@@ -23,14 +24,8 @@ struct ProbeFolder {
     rmdir(path)
   }
 
-  /// Bytes that a user without privileges can still write (statvfs(3)); nil if unknown.
-  var freeBytes: Int64? {
-    var information = statvfs()
-    guard statvfs(path, &information) == 0 else { return nil }
-    let bytes = UInt64(information.f_bavail).multipliedReportingOverflow(
-      by: UInt64(information.f_frsize))
-    return bytes.overflow ? .max : Int64(clamping: bytes.partialValue)
-  }
+  /// Bytes that a user without privileges can still write; nil if unknown.
+  var freeBytes: Int64? { FreeSpace(at: path)?.bytes }
 
   /// Whether a new file with this name can be made, and no other file has it.
   func makes(_ name: String) -> Bool {
