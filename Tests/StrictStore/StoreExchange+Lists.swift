@@ -6,16 +6,20 @@ import TestSupport
 extension StoreExchange {
   func list(_ state: StrictStore.State) -> WireServer.Step {
     let (prefix, limit) = (query["prefix"] ?? "", Int(query["max-keys"] ?? "") ?? 1000)
-    let after = query["continuation-token"] ?? query["start-after"] ?? ""
+    let isSecond = state.lists == .second
+    let after =
+      isSecond
+      ? query["continuation-token"] ?? query["start-after"] ?? "" : query["marker"] ?? ""
     let keys = state.objects.keys.filter {
       $0.hasPrefix(prefix) && after.utf8.lexicographicallyPrecedes($0.utf8)
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let contents = keys.prefix(limit).map { key in
       "<Contents><Key>\(Self.form(key))</Key><Size>\(state.objects[key]?.bytes.count ?? 0)</Size></Contents>"
     }.joined()
+    let name = isSecond ? "NextContinuationToken" : "NextMarker"
     let next =
-      keys.count > limit
-      ? "<NextContinuationToken>\(keys[limit - 1])</NextContinuationToken>" : ""
+      keys.count > limit && state.lists != .firstWithoutMarker
+      ? "<\(name)>\(keys[limit - 1])</\(name)>" : ""
     return .ok(
       Array(
         """

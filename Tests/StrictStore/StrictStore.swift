@@ -49,6 +49,16 @@ package final class StrictStore: Sendable {
     package var undeletable: [String] = []
     /// Whether the bucket was made for locks.
     package var allowsLocks = false
+    /// How it answers lists.
+    package var lists = Lists.second
+  }
+
+  package enum Lists: Sendable {
+    /// As the second version of the call.
+    case second
+    /// As the first one, whatever is asked for: with the next marker, or without, as Amazon does if there is no
+    /// delimiter.
+    case firstWithMarker, firstWithoutMarker
   }
 
   package enum Digests: Sendable {

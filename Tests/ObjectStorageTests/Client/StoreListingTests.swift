@@ -1,5 +1,6 @@
 import Foundation
 import LocalFiles
+import Locking
 import MirrorCore
 import StrictStore
 import TestSupport
@@ -60,6 +61,60 @@ struct StoreListingTests {
       let isShort = Self.lists[index].0 == "neighbours" && parts.count > 1
       let isRefused = message.contains("in no order") && message.contains("photos")
       #expect(isRefused != isShort, "\(parts) \(message)")
+      await bench.close()
+    }
+  }
+
+  @Test(
+    "Where the next part of a list begins is what the store says, or its last key",
+    arguments: [
+      ("<IsTruncated>false</IsTruncated>", 2, nil), ("", 2, nil),
+      (
+        "<IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>", 2,
+        .token("t")
+      ),
+      ("<NextContinuationToken>t</NextContinuationToken>", 2, .token("t")),
+      ("<IsTruncated>true</IsTruncated><NextMarker>a/mirror/y</NextMarker>", 2, .key("a/mirror/y")),
+      ("<IsTruncated> True</IsTruncated>", 2, .key("a/mirror/y")),
+      (
+        "<IsTruncated>true</IsTruncated><NextContinuationToken></NextContinuationToken>", 2,
+        .key("a/mirror/y")
+      ),
+      // A full part that does not say whether it is the last one.
+      ("", 3, .key("a/mirror/z")),
+    ] as [(String, Int, StoreClient.Place?)])
+  func place(words: String, count: Int, next: StoreClient.Place?) throws {
+    let location = try #require(StoreLocation("s3://photos/a/mirror"))
+    let contents = ["x", "y", "z"].prefix(count).map {
+      "<Contents><Key>a/mirror/\($0)</Key><Size>1</Size></Contents>"
+    }
+    let body = "<ListBucketResult>\(words)\(contents.joined())</ListBucketResult>"
+    let part = try #require(StoreClient.ListPart(Array(body.utf8), in: location, limit: 3))
+    #expect(part.next == next && part.objects.count == count)
+  }
+
+  @Test("A list that goes on after no key is refused")
+  func nowhere() throws {
+    let location = try #require(StoreLocation("s3://photos/a/mirror"))
+    let body = "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>"
+    #expect(StoreClient.ListPart(Array(body.utf8), in: location, limit: 3) == nil)
+  }
+
+  @Test(
+    "A store that answers lists of the first version shows all its objects, with or without its next marker"
+  )
+  func firstVersion() async throws {
+    for hasMarker in [true, false] {
+      let bench = try await StoreBench(isProbed: false)
+      bench.store.state.withLock { state in
+        state.lists = hasMarker ? .firstWithMarker : .firstWithoutMarker
+        for number in 1...2500 {
+          state.objects["a/mirror/o/\(number + 1000).jpg"] = .init(bytes: [1], headers: [:])
+        }
+      }
+      let counts = Locked(0)
+      try await bench.destination.forEachPart { part in counts.withLock { $0 += part.count } }
+      #expect(counts.withLock(\.self) == 2500)
       await bench.close()
     }
   }

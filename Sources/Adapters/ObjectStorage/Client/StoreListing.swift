@@ -9,7 +9,7 @@ struct StoreListing: Sendable {
   /// Where the list begins; nil for the first key.
   private let start: String?
   private var last: String?
-  private var continuation: String?
+  private var continuation: StoreClient.Place?
   private var parts = 0
   private(set) var isOver = false
 
