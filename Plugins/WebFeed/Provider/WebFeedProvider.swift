@@ -34,7 +34,12 @@ package struct WebFeedProvider: PhotoProvider {
     guard let address = FeedAddress(of: query, answered: answer.url) else {
       throw WebFeedProvider.unfit(query.selector)
     }
-    let document = try FeedDocument(answer.body, at: address)
+    let document: FeedDocument
+    do throws(ProviderFailure) {
+      document = try FeedDocument(answer.body, at: address)
+    } catch {
+      throw FeedLinks(in: answer.body, at: address.base).failure(insteadOf: error)
+    }
     var page = document.listing.page(of: document.root)
     // A feed shows its newest entries: an older one is only no longer in it.
     page.extent = .window
