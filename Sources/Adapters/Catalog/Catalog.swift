@@ -10,7 +10,8 @@ package enum CatalogLocation: Sendable, Hashable {
   case server(ServerAddress)
 }
 
-/// The records of the sources and photos of one mirror: an SQLite file in WAL mode, or a PostgreSQL database.
+/// The records of the sources and photos of one mirror: an SQLite file, in WAL mode where there is shared memory, or a
+/// PostgreSQL database.
 ///
 /// Not thread-safe and not `Sendable`: it has one owner, which calls it on one thread. Every method blocks on
 /// the disk or the server. Committed transactions survive a killed process; after a power cut the last ones of a
@@ -95,6 +96,10 @@ package final class Catalog {
   package convenience init(path: String) throws(CatalogError) {
     let file = CatalogFile(path: path)
     if try !file.check() { try file.create() }
+    guard file.offersSharedMemory else {
+      self.init(try Self.withoutSharedMemory(file))
+      return
+    }
     try file.checkRoomForIndex()
     let database = try SQLiteDatabase(path: path, isReadOnly: false, file: file)
     // First, so that another program's database is refused without changing a byte of it: the journal mode is
@@ -121,12 +126,40 @@ package final class Catalog {
       self.init(try Self.readable(file, isImmutable: false))
     } catch {
       guard error.isOfDisk, LinkFree.access(path, F_OK) == 0 else { throw error }
+      // A writer on this file system leaves no log; a log was brought here.
+      if !file.hasNoLog, !file.offersSharedMemory {
+        self.init(try Self.withoutSharedMemory(file))
+        return
+      }
       try file.hold()
       // Readers need the log's index, and SQLite cannot create one here. An empty log is not needed, and the file
       // does not change while this reader prevents checkpoints. A log that has content now belongs to a writer that
       // has just begun, whose index can be read.
       self.init(try Self.readable(file, isImmutable: file.hasNoLog))
     }
+  }
+
+  /// Opens a catalog whose file system cannot share mapped memory, which the index of a write-ahead log needs: some network
+  /// shares and file systems in user space. It gets a rollback journal, for which locks suffice. Readers and writers wait
+  /// for each other then.
+  private static func withoutSharedMemory(_ file: CatalogFile) throws(CatalogError)
+    -> SQLiteDatabase
+  {
+    let database = try SQLiteDatabase(path: file.path, isReadOnly: false, file: file)
+    try database.execute("PRAGMA busy_timeout = 60000")
+    // A log that is there is read by one connection alone, whose index is in its own memory
+    // (https://sqlite.org/wal.html, section 8).
+    if try file.usesLog() { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
+    try Schema.prepare(database)
+    let mode = try database.rows("PRAGMA journal_mode = DELETE") { $0.text(0) }
+    guard mode == ["delete"] else {
+      throw CatalogError(
+        .disk, "the catalog \(file.path) cannot be used: its file system cannot share memory")
+    }
+    // Another program must not need to wait for the end of this one.
+    try database.execute("PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;")
+    try database.execute("PRAGMA synchronous = FULL")
+    return database
   }
 
   private static func readable(_ file: CatalogFile, isImmutable: Bool) throws(CatalogError)

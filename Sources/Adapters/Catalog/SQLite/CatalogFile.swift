@@ -134,6 +134,19 @@ extension CatalogFile {
     isHeld = true
   }
 
+  /// Whether the header says that there may be a write-ahead log.
+  func usesLog() throws(CatalogError) -> Bool { try header()?.hasWriteAheadLog ?? false }
+
+  /// Whether the file system can share mapped memory, which the index of a write-ahead log needs. Nothing is written.
+  var offersSharedMemory: Bool {
+    guard let file = descriptor(of: path, O_RDWR) else { return true }
+    let count = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let pages = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+    guard let pages, pages != MAP_FAILED else { return errno == ENOMEM }
+    munmap(pages, count)
+    return true
+  }
+
   /// Whether the file is complete without its log.
   var hasNoLog: Bool { FileStatus(linkFree: path + "-wal")?.size ?? 0 == 0 }
 }
