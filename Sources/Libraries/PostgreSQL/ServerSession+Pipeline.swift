@@ -172,16 +172,22 @@ extension ServerSession {
     return ServerError(kindOfError, "\(name): \(text) (SQLSTATE \(state))\(place)", state: state)
   }
 
-  /// Runs statements that are separated by semicolons and return no rows.
-  package func execute(_ script: String) throws(ServerError) {
+  /// Runs statements that are separated by semicolons, without preparing them.
+  package func execute(_ script: String) throws(ServerError) { _ = try value(of: script) }
+
+  /// The first value of the last row of such statements as text; nil if there is none.
+  func value(of script: String) throws(ServerError) -> String? {
     try finish()
     guard PQexitPipelineMode(connection) == 1, PQsendQuery(connection, script) == 1 else {
       throw Self.lost(connection, name)
     }
-    var failure: ServerError?
+    var (failure, value): (ServerError?, String?)
     while let result = try next() {
       defer { PQclear(result) }
       try refuseCopy(result)
+      if PQntuples(result) > 0, PQnfields(result) > 0 {
+        value = String(cString: PQgetvalue(result, PQntuples(result) - 1, 0))
+      }
       let status = PQresultStatus(result)
       if status != PGRES_COMMAND_OK, status != PGRES_TUPLES_OK, status != PGRES_EMPTY_QUERY {
         failure = failure ?? error(result, .command(String(script.prefix(200))))
@@ -189,5 +195,6 @@ extension ServerSession {
     }
     guard PQenterPipelineMode(connection) == 1 else { throw Self.lost(connection, name) }
     if let failure { throw failure }
+    return value
   }
 }

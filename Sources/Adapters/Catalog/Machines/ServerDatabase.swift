@@ -42,6 +42,13 @@ final class ServerDatabase: Database {
   ) throws(ServerError) -> ServerSession {
     let session = try ServerSession(address)
     session.whenWaiting = { CatalogWait.tell($0) }
+    guard try session.pool(address) != .ofTransactions else {
+      throw ServerError(
+        .statement,
+        "\(address.text): a pool gives each transaction another connection, as pgbouncer's pool_mode = "
+          + "transaction does, but the catalog's locks belong to connections; name the server itself, "
+          + "or a pool of sessions")
+    }
     try session.execute(Self.settings)
     switch access {
     case .reading: try session.execute("SET default_transaction_read_only = on")
