@@ -32,6 +32,25 @@ extension CatalogConformance {
         catalog = try await bench.run()
       }
     },
+    Check(promise: "a name that is too long becomes a shorter one, which no other photo has") {
+      bench in
+      let catalog = try await bench.run()
+      let first = try await bench.admit(["1", "2", "3"], to: catalog)
+      let short = try await catalog.shorten(first[0].id, to: "o/short")
+      bench.expect(short == "o/short", "a free name is changed")
+      let other = try await catalog.shorten(first[1].id, to: "o/Short")
+      bench.expect(
+        other.lowercased() != short && other.hasPrefix("o/Short"), "a name is given twice")
+      bench.expect(
+        try await catalog.shorten(first[0].id, to: short) == short, "a photo's own name is taken")
+      bench.expect(
+        try await catalog.shorten(first[2].id, to: first[0].stem) == first[0].stem,
+        "the old name stays reserved")
+      let record = try await bench.record("1", in: catalog)
+      try await catalog.complete([record].compactMap(\.self).map(bench.file))
+      bench.expect(
+        try await bench.record("1", in: catalog)?.stem == short, "the name is not kept")
+    },
     Check(promise: "admitting a page again changes nothing, whichever came between") { bench in
       let catalog = try await bench.run()
       _ = try await catalog.beginPass(isLimited: false)

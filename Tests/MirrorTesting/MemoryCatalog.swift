@@ -126,6 +126,10 @@ package actor MemoryCatalog: TaskCatalog {
     }
   }
 
+  package func shorten(_ id: Int64, to stem: String) throws(MirrorError) -> String {
+    try with { store in store.shorten(id, to: stem) }
+  }
+
   package func refuse(_ id: Int64, reason: String) throws(MirrorError) -> Refusal {
     try with { store in
       let before = store.rows[id]?.refusal

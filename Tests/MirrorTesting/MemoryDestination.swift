@@ -1,3 +1,4 @@
+import Glibc
 import Locking
 import MirrorCore
 
@@ -30,6 +31,8 @@ package final class MemoryDestination: PhotoDestination {
   private let placed = Locked(0)
   /// The error of storing the nth photo, counted from 1; nil if it succeeds.
   private let failing: @Sendable (_ number: Int) -> StorageError?
+  /// Bytes of the longest name that is taken, and of the one that is said to be.
+  package let longest = Locked<(taken: Int, said: Int)>((255, 200))
   /// The error of moving a file away; nil if it succeeds.
   package let retiring = Locked<StorageError?>(nil)
 
@@ -63,6 +66,8 @@ package final class MemoryDestination: PhotoDestination {
     return Dictionary(found.filter { wanted.contains($0.0) }) { $1 }
   }
 
+  package func longestName() async -> Int { longest.withLock(\.said) }
+
   package func place(_ files: [Placement]) async -> [Result<[CompanionFailure], StorageError>] {
     files.map { file in
       Result { () throws(StorageError) in
@@ -78,6 +83,10 @@ package final class MemoryDestination: PhotoDestination {
       return count
     }
     if let error = failing(number) { throw error }
+    let taken = longest.withLock(\.taken)
+    guard file.path.split(separator: "/").allSatisfy({ $0.utf8.count <= taken }) else {
+      throw StorageError(.file("make", file.path, errno: ENAMETOOLONG), isOfEntry: true)
+    }
     if case .part(let part) = file.picture {
       guard state.withLock({ $0.files[file.path] == nil }) else {
         throw StorageError(.directory("another file exists at \(file.path)"), isOfEntry: true)

@@ -7,7 +7,7 @@ package struct MemoryStore: Sendable {
   struct Row: Sendable {
     let id: Int64
     let site: String
-    let stem: String
+    var stem: String
     var photo: Photo
     var source: Int64
     var run: Int64
@@ -150,6 +150,15 @@ package struct MemoryStore: Sendable {
       id: id, site: wanted.site, stem: stem, photo: wanted.photo, source: source.id,
       run: source.run)
     return id
+  }
+
+  mutating func shorten(_ id: Int64, to wanted: String) -> String {
+    let name = { (stem: String) in stem.lowercased().precomposedStringWithCanonicalMapping }
+    names.remove(name(rows[id]?.stem ?? ""))
+    var stem = wanted
+    while !names.insert(name(stem)).inserted { stem += "_\(id)" }
+    rows[id]?.stem = stem
+    return stem
   }
 
   /// The source's complete passes without a doubt, the latest first.

@@ -155,6 +155,10 @@ package actor RunCatalog: PhotoCatalog {
     }
   }
 
+  package func shorten(_ id: Int64, to stem: String) throws(MirrorError) -> String {
+    try reporting { catalog throws(CatalogError) in try catalog.giveName(stem, toPhoto: id) }
+  }
+
   package func noteLosses(_ ids: [Int64]) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in
       for id in ids { try catalog.noteLoss(ofPhoto: id) }

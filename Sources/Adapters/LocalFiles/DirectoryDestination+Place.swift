@@ -38,11 +38,13 @@ extension DirectoryDestination {
   private func placeOnce(_ file: Placement) throws(StorageError) -> Placed {
     let photo = directory.file(file.path)
     var (failures, folders): Placed = ([], [])
-    for companion in file.companions {
+    let isNew = file.picture != .stored
+    // The longest names first: if one of them is refused, nothing has been written under the others.
+    for companion in isNew ? longestFirst(file) : file.companions {
       do throws(StorageError) {
         folders.formUnion(try write(companion, of: file))
       } catch {
-        guard error.isOfEntry else { throw error }
+        guard error.isOfEntry, !(isNew && error.isNameTooLong) else { throw error }
         failures.append(CompanionFailure(companion, error.error.message))
       }
     }
@@ -57,6 +59,22 @@ extension DirectoryDestination {
       folders.formUnion(try rename(part, to: photo))
     }
     return (failures, folders)
+  }
+
+  /// The companions of a file in the order of their names' lengths.
+  private func longestFirst(_ file: Placement) -> [Companion] {
+    file.companions.sorted { length(of: $0, file) > length(of: $1, file) }
+  }
+
+  /// Bytes of its name.
+  private func length(of companion: Companion, _ file: Placement) -> Int {
+    let path =
+      switch companion {
+      case .thumbnail(_, let stem, let format): directory.thumbnail(ofStem: stem, format)
+      case .sidecar(_, let format), .rewrittenSidecar(_, let format):
+        sidecars.path(of: file.path, as: format)
+      }
+    return path.split(separator: "/").last?.utf8.count ?? 0
   }
 
   private func rename(_ part: String, to photo: String) throws(StorageError) -> Set<String> {

@@ -49,6 +49,8 @@ package struct DirectoryDestination: PhotoDestination {
     }
   }
 
+  package func longestName() async -> Int { await pool.run { directory.longestName } }
+
   package func localFile(of path: String) async throws(StorageError) -> String {
     directory.file(path)
   }

@@ -39,6 +39,12 @@ package struct MirrorDirectory: Sendable {
   package func part(ofPhoto id: Int64) -> String { parts + "/\(id).part" }
   func state(ofPart id: Int64) -> String { part(ofPhoto: id) + ".json" }
 
+  /// Bytes of the longest name of a new photo's files, as the file system says it (pathconf(3)). Blocks.
+  package var longestName: Int {
+    let said = pathconf(path, Int32(_PC_NAME_MAX))
+    return said > 0 ? min(said, NameTemplate.usualLongest) : NameTemplate.usualLongest
+  }
+
   /// The path of a file in the mirror.
   package func file(_ relative: String) -> String { path + "/" + relative }
   /// The path of a photo's thumbnail, whether or not there is one.

@@ -29,6 +29,20 @@ struct AlbumNamesTests {
     }
   }
 
+  @Test("A place with shorter names gets shorter titles, and links with the photo's id")
+  func short() {
+    var names = AlbumNames(longestName: 143)
+    let text = String(repeating: "harbour ", count: 40)
+    #expect(
+      names.name(of: Album(id: String(repeating: "x", count: 200), title: text)).utf8.count <= 143)
+    let member = AlbumMember(photo: 1, key: "51234", position: 0, path: nil, title: "")
+    let file = String(repeating: "y", count: 135) + ".jpg"
+    func name(_ longest: Int) -> String {
+      AlbumNames.name(of: member, at: "o/" + file, number: 1, of: 3, longestName: longest)
+    }
+    #expect(name(143) == "0001_51234.jpg" && name(200) == "0001_" + file)
+  }
+
   @Test("Two albums never have names that differ only in case or composition")
   func collisions() {
     var names = AlbumNames()

@@ -34,6 +34,19 @@ import Testing
     #expect(stem(title: "x", takenAt: taken, uploadedAt: 1_700_000_000) == "12@N07/\(date)_x_51234")
   }
 
+  @Test(
+    "A file stem leaves room for what follows it in the longest name of its place, and keeps its id",
+    arguments: [(255, 160), (200, 160), (143, 103), (110, 70), (20, 40)])
+  func longest(bytes: Int, most: Int) {
+    let photo = Photo(
+      id: "51234", owner: String(repeating: "o", count: 80),
+      title: String(repeating: "東", count: 100), takenAt: "2024-05-01 06:10:00")
+    let parts = FileStem(of: photo, .standard.limited(to: bytes)).path.split(separator: "/")
+    #expect(parts.count == 2 && parts.allSatisfy { $0.utf8.count <= most })
+    #expect(parts[1].hasPrefix("2024-05-01_東") && parts[1].hasSuffix("_51234"))
+    #expect(parts[1].utf8.count > most - 6)
+  }
+
   @Test("A file stem keeps letters of every script, composed, and replaces the rest with a dash")
   func scripts() {
     #expect(stem(title: "e\u{301}te\u{301} 東京 🙂 Ωmega") == "12@N07/été-東京-Ωmega_51234")

@@ -157,6 +157,40 @@ struct WalkTests {
     }
   }
 
+  @Test(
+    "Photos with long titles are stored under names that the place takes, fetched once, and keep them",
+    arguments: [143, 200])
+  func longNames(said: Int) async {
+    let title = String(repeating: "harbour ", count: 40)
+    let pages = ["": Page(photos: ["1", "2", "3"].map { TestWalk.photo($0, title: title) })]
+    let first = TestWalk(pages)
+    // A place that encrypts names may not know how many it takes.
+    first.destination.longest.withLock { $0 = (143, said) }
+    let results = await first.run().results
+    #expect(results.values.allSatisfy { $0.stored != nil } && results.count == 3)
+    let files = first.destination.content.files.keys.sorted()
+    #expect(files.count == 3 && files.allSatisfy { $0.utf8.count <= 143 + 2 })
+    #expect(["1", "2", "3"].allSatisfy { id in files.contains { $0.hasSuffix("_\(id).jpg") } })
+    #expect(results.compactMap(\.value.stored?.path).sorted() == files)
+    #expect(first.network.addresses.count { $0.contains("#") } == 3)
+    let next = TestWalk(pages, catalog: first.catalog, destination: first.destination)
+    #expect(
+      await next.run().results.values.allSatisfy { if case .known = $0 { true } else { false } })
+    #expect(next.network.addresses.allSatisfy { !$0.contains("#") })
+  }
+
+  @Test("A photo whose shortest name is refused fails alone")
+  func tooLong() async {
+    let walk = TestWalk([
+      "": Page(photos: [TestWalk.photo("1"), TestWalk.photo(String(repeating: "x", count: 70))])
+    ])
+    walk.destination.longest.withLock { $0 = (30, 200) }
+    let results = await walk.run().results
+    #expect(results["1"]?.stored != nil && results.count == 2)
+    #expect(
+      results.values.compactMap(\.failure).first?.reason.contains("File name too long") == true)
+  }
+
   @Test("A listing that fails midway ends with its error, and the photos it gave are stored")
   func brokenListing() async {
     let walk = TestWalk(["": TestWalk.photos("1", next: "missing")])

@@ -74,6 +74,19 @@ extension Catalog {
     return "\(base)_\(number)"
   }
 
+  /// Gives a photo without a file another name: `stem`, or as ``freeStem(_:ofPhoto:)``.
+  package func giveName(_ stem: String, toPhoto id: Int64) throws(CatalogError) -> String {
+    try transaction { () throws(CatalogError) in
+      let free = try freeStem(stem, ofPhoto: id)
+      try database.run(
+        "INSERT INTO name (hash, photo) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        SQLValue(NameHash.of(free)), SQLValue(id))
+      try database.run("UPDATE photo SET stem = ? WHERE id = ?", .text(free), SQLValue(id))
+      try keepName(free, of: id)
+      return free
+    }
+  }
+
   private func isFree(_ stem: String, forPhoto id: Int64) throws(CatalogError) -> Bool {
     try database.rows(
       "SELECT photo FROM name WHERE hash = ?", SQLValue(NameHash.of(stem))

@@ -101,6 +101,9 @@ extension DirectoryProblem {
     case ENOSPC, EDQUOT: "free some space; \(resume)"
     case EFBIG: "allow larger files (ulimit -f); \(resume)"
     case EMFILE, ENFILE: "lower --jobs, or allow more open files (ulimit -n)"
+    case ENAMETOOLONG:
+      "the file system takes no name of this length, as folders that encrypt names; name photos shorter (--name), or "
+        + "choose another directory"
     case EXDEV: "make .photomirror and all folders in it part of the mirror's own file system"
     // A file that cannot be read, or a folder that cannot be written to.
     case EACCES, EPERM: "check who owns the directory and its files, or choose another directory"

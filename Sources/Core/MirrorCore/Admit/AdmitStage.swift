@@ -89,7 +89,8 @@ struct AdmitStage: Sendable {
     let looks = try await destination.look(for: matches.compactMapValues(\.record))
     if looks.values.contains(where: \.isThere) { adoption.failures.notePresence() }
     var page = SortedPage(
-      source: catalog.source, refused: refused, total: total, names: names,
+      source: catalog.source, refused: refused, total: total,
+      names: names.limited(to: await destination.longestName()),
       upgrade: update.upgrade, broughtBack: broughtBack)
     for (index, photo) in photos.enumerated() {
       guard let match = matches[photo.id] else { continue }

@@ -5,24 +5,30 @@ import ProviderKit
 /// gives it.
 ///
 /// Pure: the same listing gives the same stem, so that a file without a record can be found again.
-/// Every component is NFC, at most 200 bytes with its extension, free of separators, control and
-/// reserved names, and begins with neither a dot nor a dash. The id is always in it.
+/// Every component is NFC, at most 200 bytes with its extension, or less in a place with shorter names, free of
+/// separators, control and reserved names, and begins with neither a dot nor a dash. The id is always in it.
 package struct FileStem: Sendable, Hashable {
   /// The components, with `/` between them.
   package let path: String
 
   package init(of photo: Photo, _ template: NameTemplate = .standard) {
-    path = template.components.map { Self.name(of: photo, $0) }.joined(separator: "/")
+    let most = max(Self.fewestBytes, template.longestName - Self.reserve)
+    path = template.components.map { Self.name(of: photo, $0, within: most) }.joined(
+      separator: "/")
   }
 
-  /// 200 less the longest extension with its dot, the sidecar's `.xmp`, and the suffix by which the catalog
-  /// distinguishes two photos with the same name.
-  private static let maximumBytes = 160
+  /// The longest extension with its dot, the sidecar's `.xmp`, and the suffix by which the catalog distinguishes two
+  /// photos with the same name.
+  private static let reserve = 40
+  /// A shorter name would not show what it is of.
+  private static let fewestBytes = 40
 
-  private static func name(of photo: Photo, _ pieces: [NameTemplate.Piece]) -> String {
+  private static func name(
+    of photo: Photo, _ pieces: [NameTemplate.Piece], within most: Int
+  ) -> String {
     let fixed = pieces.map { NameValue.fixed($0, of: photo) }
     // What the texts of people may take: all of them together.
-    var room = maximumBytes - fixed.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    var room = most - fixed.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     var values: [(text: String?, isField: Bool)] = []
     for (piece, value) in zip(pieces, fixed) {
       guard case .field(let field, let format, let fallback) = piece else {
@@ -36,7 +42,7 @@ package struct FileStem: Sendable, Hashable {
       }
       values.append((text ?? fallback, true))
     }
-    return valid(joined(values))
+    return valid(joined(values), within: most)
   }
 
   /// A field without a value takes the text up to the next field with it, the last one the text before.
@@ -57,12 +63,12 @@ package struct FileStem: Sendable, Hashable {
     return parts.map(\.text).joined()
   }
 
-  private static func valid(_ text: String) -> String {
+  private static func valid(_ text: String, within most: Int) -> String {
     var name = text.composed.drop { ".- ".contains($0) }
     while let last = name.last, ". ".contains(last) { name = name.dropLast() }
     guard !name.isEmpty else { return "unknown" }
-    guard name.utf8.count > maximumBytes else { return NameComponent.unreserved(String(name)) }
-    return String(name).cut(to: maximumBytes - 20) + "~" + fingerprint(of: text.utf8)
+    guard name.utf8.count > most else { return NameComponent.unreserved(String(name)) }
+    return String(name).cut(to: most - 20) + "~" + fingerprint(of: text.utf8)
   }
 }
 

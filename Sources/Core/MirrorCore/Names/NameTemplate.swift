@@ -30,6 +30,18 @@ public struct NameTemplate: Sendable, Hashable {
   public let hasAddedID: Bool
   /// Each component's pieces.
   let components: [[Piece]]
+  /// Bytes of the longest name, with everything that follows the stem.
+  private(set) var longestName = NameTemplate.usualLongest
+
+  /// What all common file systems take, and those that encrypt names often do not.
+  package static let usualLongest = 200
+
+  /// The same names in a place whose names have fewer bytes.
+  package func limited(to bytes: Int) -> NameTemplate {
+    var limited = self
+    limited.longestName = min(longestName, bytes)
+    return limited
+  }
 
   /// `{owner}/{taken:yyyy-MM-dd}_{title}_{id}`.
   public static let standard: NameTemplate = {

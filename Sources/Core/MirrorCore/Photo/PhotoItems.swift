@@ -50,10 +50,12 @@ final class PhotoJob: PhotoItem {
   var job: PhotoJob { self }
   var facts: PhotoFacts { PhotoFacts(photo) }
 
-  /// The same job with another description of its photo, or for another mirrored file.
-  func with(photo: Photo? = nil, replacement: Replacement? = nil) -> PhotoJob {
+  /// The same job with another description of its photo, for another mirrored file, or with another name.
+  func with(
+    photo: Photo? = nil, replacement: Replacement? = nil, stem: String? = nil
+  ) -> PhotoJob {
     PhotoJob(
-      photo: photo ?? self.photo, id: id, stem: stem, isSecondTry: isSecondTry,
+      photo: photo ?? self.photo, id: id, stem: stem ?? self.stem, isSecondTry: isSecondTry,
       isUnlisted: isUnlisted, isUndescribed: isUndescribed, isAddressRefused: isAddressRefused,
       provider: provider, replacement: replacement ?? self.replacement, hadFile: hadFile,
       wasRefused: wasRefused)
@@ -131,6 +133,14 @@ final class InspectedPhoto: PhotoItem {
     (self.inspection, self.rendition) = (inspection, rendition)
     (self.refusedLabel, self.sizeReason) = (refusedLabel, sizeReason)
     (self.bytesFetched, self.transfer) = (bytesFetched, transfer)
+  }
+
+  /// The same photo, to be stored under another name.
+  func with(stem: String) -> InspectedPhoto {
+    InspectedPhoto(
+      job: job.with(stem: stem), picture: picture, path: stem + path.dropFirst(job.stem.count),
+      inspection: inspection, rendition: rendition, refusedLabel: refusedLabel,
+      sizeReason: sizeReason, bytesFetched: bytesFetched, transfer: transfer)
   }
 }
 

@@ -37,6 +37,10 @@ package protocol PhotoCatalog: GoneCatalog, DetailCatalog, AlbumTagCatalog {
   /// photo unavailable.
   func refuse(_ id: Int64, reason: String) async throws(MirrorError) -> Refusal
 
+  /// Gives a photo that is not mirrored another name, because its own is too long for the place.
+  /// - Returns: The name that it got: `stem`, or that with a suffix if another photo has it.
+  func shorten(_ id: Int64, to stem: String) async throws(MirrorError) -> String
+
   /// Records that the files of mirrored photos are missing, so that they are mirrored again.
   func noteLosses(_ ids: [Int64]) async throws(MirrorError)
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The port to the place where photos are stored: a directory, or another store with named files.
 ///
 /// Paths are relative to the mirror and have no component that is empty or begins with a dot.
@@ -8,6 +10,9 @@ package protocol PhotoDestination: Sendable {
   /// The stored files with these names without extension, by these names. Files that this run stored may be
   /// left out.
   func find(stems: [String]) async throws(StorageError) -> [String: String]
+
+  /// Bytes of the longest name that a new photo's files may have; a place may say more than it takes.
+  func longestName() async -> Int
 
   /// Stores a batch of files durably. Each name is created exclusively: only an existing thumbnail is
   /// replaced. Everything that a result reports as stored is durable when the call returns.
@@ -246,5 +251,16 @@ package struct StorageError: Error, Sendable, Hashable {
 
   package init(_ error: MirrorError, isOfEntry: Bool = false) {
     (self.error, self.isOfEntry) = (error, isOfEntry)
+  }
+}
+
+extension PhotoDestination {
+  package func longestName() async -> Int { NameTemplate.usualLongest }
+}
+
+extension StorageError {
+  /// Whether the file system takes no name of this length.
+  package var isNameTooLong: Bool {
+    if case .directory(_, .system(errno: ENAMETOOLONG)) = error { true } else { false }
   }
 }

@@ -7,15 +7,22 @@ import ProviderKit
 /// are synced at once, and one transaction records them all. A file is recorded only after it is durable.
 actor StoreStage {
   private struct Waiting {
-    let photo: InspectedPhoto
+    var photo: InspectedPhoto
     let continuation: CheckedContinuation<StoredFacts, any Error>
   }
+
+  /// Gives a photo a name whose longest component has so many bytes, with everything that follows the stem.
+  typealias Shortening = @Sendable (_ job: PhotoJob, _ bytes: Int) async throws -> String
+
+  /// Bytes of names that are tried one after the other where longer ones are refused: those of eCryptfs, and fewer.
+  private static let shorterNames = [143, 110, 80]
 
   /// The most photos of a group.
   static let groupSize = 64
 
   private let destination: any PhotoDestination
   private let record: @Sendable ([MirroredPhoto]) async throws -> Set<Int64>
+  private let shorten: Shortening?
   private let workspace: any Workspace
   private let sidecars: SidecarChoice
   private let provider: String
@@ -34,11 +41,12 @@ actor StoreStage {
   ///   - interval: From the start of a group to that of the next, unless it is full before: a group costs several
   ///     syncs and a transaction, however few photos it has.
   ///   - origins: Corrects the sidecars of photos that had a file before.
+  ///   - shorten: Nil where names are given by somebody else.
   ///   - record: Records photos that are durable, and returns those that another worker has now.
   init(
     destination: any PhotoDestination, workspace: any Workspace, sidecars: SidecarChoice,
     provider: String, fileTime: FileTime, executor: (any TaskExecutor)? = nil,
-    interval: Duration = .zero, origins: SidecarOrigins? = nil,
+    interval: Duration = .zero, origins: SidecarOrigins? = nil, shorten: Shortening? = nil,
     record: @escaping @Sendable ([MirroredPhoto]) async throws -> Set<Int64>
   ) {
     (self.fileTime, self.origins) = (fileTime, origins)
@@ -48,6 +56,7 @@ actor StoreStage {
     self.record = record
     self.workspace = workspace
     self.provider = provider
+    self.shorten = shorten
   }
 
   /// Returns once the photo is durable and recorded.
@@ -79,11 +88,14 @@ actor StoreStage {
     groupStarted = .now
   }
 
-  private func store(_ group: [Waiting]) async {
-    let placed = await destination.place(group.map { placement(of: $0.photo) })
-    let stored = zip(group, placed).filter { $1.isSuccess }.map(\.0.photo)
+  private func store(_ named: [Waiting]) async {
+    var group = named
+    let placed: [Result<[CompanionFailure], StorageError>]
+    let stored: [InspectedPhoto]
     let lost: Set<Int64>
     do {
+      placed = try await place(&group)
+      stored = zip(group, placed).filter { $1.isSuccess }.map(\.0.photo)
       try await noteOrigins(of: stored.filter(\.job.hadFile))
       let now = Int64(Date().timeIntervalSince1970)
       lost = try await record(stored.map { MirroredPhoto($0, storedAt: now) })
@@ -101,6 +113,31 @@ actor StoreStage {
       waiting.continuation.resume(
         with: result.map { StoredFacts(waiting.photo, failures: $0) })
     }
+  }
+
+  /// Stores the files. What the file system says of its names is not always true: those that it refuses are tried once
+  /// more with shorter ones.
+  private func place(
+    _ group: inout [Waiting]
+  ) async throws -> [Result<[CompanionFailure], StorageError>] {
+    var placed = await destination.place(group.map { placement(of: $0.photo) })
+    guard let shorten else { return placed }
+    for bytes in Self.shorterNames {
+      let long = placed.indices.filter { index in
+        guard case .failure(let error) = placed[index], group[index].photo.picture != .stored else {
+          return false
+        }
+        return error.isNameTooLong
+      }
+      guard !long.isEmpty else { break }
+      for index in long {
+        let stem = try await shorten(group[index].photo.job, bytes)
+        group[index].photo = group[index].photo.with(stem: stem)
+      }
+      let again = await destination.place(long.map { placement(of: group[$0].photo) })
+      for (index, result) in zip(long, again) { placed[index] = result }
+    }
+    return placed
   }
 
   /// Corrects the sidecars that photos have already, whose pictures are stored anew.

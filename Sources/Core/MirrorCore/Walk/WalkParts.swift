@@ -97,6 +97,10 @@ extension StoreStage {
       executor: options.executor, interval: options.groupInterval,
       origins: SidecarOrigins(
         destination: ports.destination, editor: ports.sidecars, choice: options.sidecars),
+      shorten: { [catalog = ports.catalog, names = options.names] job, bytes in
+        let stem = FileStem(of: job.photo, names.limited(to: bytes)).path
+        return try await catalog.shorten(job.id, to: stem)
+      },
       record: { [catalog = ports.catalog] photos in
         if let claims { return try await claims.finish(photos) }
         try await catalog.complete(photos)

@@ -43,7 +43,7 @@ struct AlbumFolders {
     }
     try links.clean()
     var totals = Totals()
-    var names = AlbumNames()
+    var names = AlbumNames(longestName: directory.longestName)
     var built: [String] = []
     var last = Int64(0)
     while built.count < Self.mostAlbums {
@@ -75,10 +75,12 @@ struct AlbumFolders {
     let place = Self.folder + "/" + name
     guard kind == .lists else {
       let stored = members.compactMap { member in member.path.map { (member, $0) } }
+      let longest = directory.longestName
       let entries = stored.enumerated().map { index, member in
         LinkFolder.Entry(
           name: AlbumNames.name(
-            of: member.0, at: member.1, number: index + 1, of: stored.count), path: member.1)
+            of: member.0, at: member.1, number: index + 1, of: stored.count, longestName: longest),
+          path: member.1)
       }
       return try links.build(place, entries)
     }

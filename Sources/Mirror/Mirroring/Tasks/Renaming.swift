@@ -81,6 +81,7 @@ public struct Renaming: Sendable {
     after: Int64, _ template: NameTemplate, _ directory: MirrorDirectory, _ catalog: Catalog
   ) throws(CatalogError) -> Batch {
     let photos = try catalog.named(after: after, limit: PhotoRenames.batchSize)
+    let names = template.limited(to: directory.longestName)
     var batch = Batch(last: photos.last?.id)
     var renames: [PhotoRename] = []
     for photo in photos {
@@ -88,7 +89,7 @@ public struct Renaming: Sendable {
         batch.unknown += photo.isMirrored ? 1 : 0
         continue
       }
-      let stem = try catalog.freeStem(FileStem(of: metadata, template).path, ofPhoto: photo.id)
+      let stem = try catalog.freeStem(FileStem(of: metadata, names).path, ofPhoto: photo.id)
       guard stem != photo.stem else {
         batch.unchanged += photo.isMirrored ? 1 : 0
         continue
