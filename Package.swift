@@ -82,6 +82,7 @@ let layers: [Target] = [
   installed("CSQLite", "sqlite3", header: "libsqlite3-dev"),
   installed("CCrypto", "libcrypto", header: "libssl-dev"),
   installed("CMicrohttpd", "libmicrohttpd", header: "libmicrohttpd-dev"),
+  installed("CZlib", "zlib", header: "zlib1g-dev"),
   installed("CGlibc"), installed("CAllocator"),
   compiled("CExpat", linking: ["expat"]),
   compiled("CImageCodec", linking: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"]),
@@ -102,7 +103,7 @@ let layers: [Target] = [
   library("Libraries", "Digests", ["SystemCalls", "CCrypto", "CSHA256"]),
   library(
     "Libraries", "Transfer",
-    ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl"]),
+    ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl", "CZlib"]),
   library("Libraries", "Sandbox", ["Locking", "SystemCalls", "CGlibc", "CSandbox"]),
   library(
     "Libraries", "Images", ["Locking", "SystemCalls", "Sandbox", "CImageCodec"], settings: quick),
@@ -213,8 +214,6 @@ let samplesAndTests: [Target] = [
     name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit"],
     path: "samples/JSONFeedProvider/Module", packageAccess: false, swiftSettings: strict,
     linkerSettings: hardened),
-  .systemLibrary(
-    name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .executableTarget(
     name: "FlickrServer",
     dependencies: [

@@ -36,7 +36,7 @@ package final class CurlNetwork: Network {
     var transfer = TransferRequest(
       url: request.url, headers: request.headers.map { HTTPHeader($0.name, $0.value) })
     transfer.maximumBytes = request.maximumBytes
-    transfer.secrets = request.secrets
+    (transfer.secrets, transfer.expandsFiles) = (request.secrets, true)
     if let body = request.body {
       (transfer.method, transfer.body) = (.post, .bytes(Array(body.utf8)))
     }

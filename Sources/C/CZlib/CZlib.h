@@ -19,3 +19,26 @@ static inline size_t gzip_bytes(const unsigned char *input, size_t count, unsign
   deflateEnd(&stream);
   return ending == Z_STREAM_END ? length : 0;
 }
+
+/// Expands `count` bytes of one or more gzip members into `output`, which has room for `limit` bytes.
+/// Returns their length; -1 if they are not whole, and -2 if they do not fit.
+static inline long gunzip_bytes(const unsigned char *input, size_t count, unsigned char *output,
+                                size_t limit) {
+  z_stream stream = {0};
+  if (inflateInit2(&stream, 15 + 16) != Z_OK) return -1;
+  stream.next_in = (unsigned char *)input;
+  stream.avail_in = (uInt)count;
+  stream.next_out = output;
+  stream.avail_out = (uInt)limit;
+  int ending;
+  do {
+    ending = inflate(&stream, Z_NO_FLUSH);
+    // What follows a member is another one, or padding.
+  } while (ending == Z_OK || (ending == Z_STREAM_END && stream.avail_in > 1 &&
+                              stream.next_in[0] == 0x1F && stream.next_in[1] == 0x8B &&
+                              inflateReset(&stream) == Z_OK));
+  long length = (long)(limit - stream.avail_out);
+  int is_full = ending == Z_BUF_ERROR && stream.avail_out == 0;
+  inflateEnd(&stream);
+  return ending == Z_STREAM_END ? length : is_full ? -2 : -1;
+}

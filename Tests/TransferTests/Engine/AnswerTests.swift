@@ -74,6 +74,35 @@ struct AnswerTests {
     #expect(error?.kind == kind)
   }
 
+  @Test("An answer that is not ready yet, and says when it may be, is no answer")
+  func later() async throws {
+    let server = try WireServer { request in
+      [
+        .response(
+          "202 Accepted",
+          ["Content-Length: 2"] + (request.target == "/later" ? ["Retry-After: 7"] : []),
+          Array("{}".utf8))
+      ]
+    }
+    let later = try await engine.answer(to: TransferRequest(url: server.url("/later")))
+    #expect(later.failure?.isTransient == true && later.failure?.retryAfter == .seconds(7))
+    let accepted = try await engine.answer(to: TransferRequest(url: server.url("/done")))
+    #expect(accepted.failure == nil && accepted.status == 202)
+  }
+
+  @Test("A gzip file is expanded where that is asked for")
+  func gzipFile() async throws {
+    let file = gzip(Array("<rss/>".utf8))
+    let server = try WireServer { _ in [.ok(file, ["Content-Type: application/gzip"])] }
+    var request = TransferRequest(url: server.url("/feed.xml.gz"))
+    #expect(try await engine.answer(to: request).body == file)
+    request.expandsFiles = true
+    #expect(try await engine.answer(to: request).body == Array("<rss/>".utf8))
+    request.maximumBytes = 4
+    let error = await failure { [request] in try await engine.answer(to: request) }
+    #expect(error?.kind == .tooLarge)
+  }
+
   @Test("An answer shows no secret and no query when it fails")
   func secrets() async throws {
     let server = try WireServer { _ in

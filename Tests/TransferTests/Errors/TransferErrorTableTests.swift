@@ -6,7 +6,7 @@ import Testing
 struct TransferErrorTableTests {
   @Test(
     "Statuses such as 429 and 503 are transient",
-    arguments: [408, 425, 429, 500, 502, 503, 504, 507, 520, 524, 599])
+    arguments: [202, 408, 425, 429, 500, 502, 503, 504, 507, 520, 524, 599])
   func transient(_ status: Int) {
     #expect(TransferError.Kind.status(status).isTransient)
   }

@@ -42,6 +42,24 @@ struct ResumeDecisionTests {
       .refuse(
         Fault(.protocolError, "the file is encoded as 'gzip', which was not requested"))),
     Row(
+      "200 with the range of the whole file", 200, ["content-range": "bytes 0-999/1000"],
+      claim: claim,
+      .startOver),
+    Row(
+      "200 with a part that was asked for", 200, ["content-range": "bytes 300-999/1000"],
+      claim: claim,
+      .askAgain(because: "the server answers with a part and the status 200")),
+    Row(
+      "200 with a part that nobody asked for", 200, ["content-range": "bytes 0-99/1000"],
+      claim: nil,
+      .refuse(Fault(.protocolError, "the server answers with a part and the status 200"))),
+    Row(
+      "202 with a time", 202, ["retry-after": "7"], claim: nil,
+      .refuse(
+        Fault(
+          .status(202), "the server does not have the file ready yet (status 202)",
+          retryAfter: .seconds(7)))),
+    Row(
       "206 to the end", 206, ["content-range": "bytes 300-999/1000", "etag": "\"one\""],
       claim: claim, .append(end: 1000, total: 1000)),
     Row(

@@ -100,6 +100,7 @@ extension Exchange {
       throw Fault(.protocolError, "the redirect has no valid address")
     }
     redirects += 1
+    cookies.take(head, from: address)
     let next: Address
     do {
       next = try Address(target)

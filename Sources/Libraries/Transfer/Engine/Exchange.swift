@@ -34,6 +34,7 @@ final class Exchange {
   /// The proxy for the address; nil if the connection is direct.
   var proxy: Proxy?
   var redirects = 0
+  var cookies = ExchangeCookies()
   var repeats = 0
 
   // State of the current response.
@@ -122,7 +123,10 @@ final class Exchange {
 
   private var requestHeaders: [HTTPHeader] {
     let isHome = redirects == 0 || address.endpoint.origin == job.address.endpoint.origin
-    return (isHome ? job.headers : []) + receiver.conditions
+    let own = isHome ? job.headers : []
+    let hasCookie = own.contains { $0.name.lowercased() == "cookie" }
+    let cookie = hasCookie ? nil : cookies.header(for: address)
+    return own + [cookie].compactMap(\.self) + receiver.conditions
   }
 
   func fail(_ fault: Fault) {

@@ -90,10 +90,10 @@ extension TransferError.Kind {
   }
 
   /// 408 and 425 ask for a retry; 429 and 5xx are temporary problems of the server (RFC 9110
-  /// 15.5.9, RFC 8470 5.2, RFC 6585 4, RFC 9110 15.6).
+  /// 15.5.9, RFC 8470 5.2, RFC 6585 4, RFC 9110 15.6). With 202 the server still makes the file (15.3.3).
   private static func isTransient(status: Int) -> Bool {
     switch status {
-    case 408, 425, 429, 500...599: true
+    case 202, 408, 425, 429, 500...599: true
     default: false
     }
   }

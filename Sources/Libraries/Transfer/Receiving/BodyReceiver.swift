@@ -87,7 +87,12 @@ final class AnswerReceiver: BodyReceiver {
 
   func leave() {}
 
-  func finish(from address: Address, isSelfDelimited: Bool, exchange: ExchangeFacts?) {
+  func finish(
+    from address: Address, isSelfDelimited: Bool, exchange: ExchangeFacts?
+  ) throws(Fault) {
+    if request.expandsFiles {
+      body = try GzipFile.content(of: body, limit: request.maximumBytes)
+    }
     reply(
       .success(
         TransferAnswer(
@@ -97,7 +102,12 @@ final class AnswerReceiver: BodyReceiver {
 
   private func failure(at address: Address) -> TransferError? {
     let kind = TransferError.Kind.status(head.status)
-    guard kind.isTransient || !(200..<300).contains(head.status) && head.status < 400 else {
+    // An answer that is not ready yet says when it may be (RFC 9110, 15.3.3).
+    let isLater = head.status == 202 && head.headers.first("retry-after") != nil
+    guard
+      isLater || kind.isTransient && head.status != 202
+        || !(200..<300).contains(head.status) && head.status < 400
+    else {
       return nil
     }
     let fault = Fault(

@@ -18,6 +18,8 @@ package struct TransferRequest: Sendable {
   package var followsRedirects = true
   /// Whether the answer may be compressed on its way.
   package var acceptsCompression = true
+  /// Whether a body that is a gzip file is expanded, within the same limit.
+  package var expandsFiles = false
   /// Values that never appear in errors and logs.
   package var secrets: [String] = []
 

@@ -53,7 +53,12 @@ enum ResumeDecision: Equatable {
   init(_ head: ResponseHead, claim: ResumeClaim?, now: Int) {
     switch (head.status, claim) {
     case (200, _), (203, _):
-      self = Self.whole(head)
+      self = Self.whole(head, isResumed: claim != nil)
+    case (202, _):
+      self = .refuse(
+        Fault(
+          .status(202), "the server does not have the file ready yet (status 202)",
+          retryAfter: head.retryAfter(now: now)))
     case (206, let claim?):
       self = Self.part(head, claim)
     case (206, nil):
@@ -73,8 +78,17 @@ enum ResumeDecision: Equatable {
 
   /// 200: also a legal answer to a range, if the body changed or the server does not support
   /// If-Range with an entity tag.
-  private static func whole(_ head: ResponseHead) -> ResumeDecision {
-    ContentCoding(head).name.map { .refuse(.encoded($0)) } ?? .startOver
+  private static func whole(_ head: ResponseHead, isResumed: Bool) -> ResumeDecision {
+    let range = head.headers.first("content-range").flatMap(ContentRange.init)
+    // A part whose status is that of a whole file.
+    if case .bytes(let first, let last, let total) = range,
+      first > 0 || total.map({ last + 1 < $0 }) ?? false
+    {
+      let reason = "the server answers with a part and the status \(head.status)"
+      return isResumed
+        ? .askAgain(because: reason) : .refuse(Fault(.protocolError, reason))
+    }
+    return ContentCoding(head).name.map { .refuse(.encoded($0)) } ?? .startOver
   }
 
   /// 206: exactly the requested bytes, or a prefix of them.
