@@ -14,24 +14,12 @@ const char *const heif_names[] = {
     "heif_image_get_plane_readonly", "heif_image_get_primary_width", "heif_image_get_primary_height",
     "heif_context_set_max_decoding_threads", "heif_context_get_primary_image_ID",
     "heif_context_get_number_of_top_level_images", "heif_context_get_list_of_top_level_image_IDs",
-    "heif_context_get_image_handle", NULL};
+    "heif_context_get_image_handle", "heif_get_version", NULL};
 
 // Since version 1.13; older versions have no plugins to load.
 void heif_prepare(void *handle) {
   heif_error (*initialize)(void *) = (heif_error (*)(void *))dlsym(handle, "heif_init");
   if (initialize != NULL) initialize(NULL);
-}
-
-codec_status heif_fails(whole_decoder *decoder, heif_error error) {
-  codec_status status = codec_damaged;
-  if (error.code == UNSUPPORTED_FILETYPE || error.code == UNSUPPORTED_FEATURE) {
-    status = codec_unsupported;
-  } else if (error.code == MEMORY_ERROR || error.subcode == SECURITY_LIMIT) {
-    status = codec_too_large;
-  } else if (error.subcode == END_OF_DATA) {
-    status = codec_truncated;
-  }
-  return whole_fails(decoder, status, error.message);
 }
 
 static void keep_profile(whole_decoder *decoder, const void *handle) {
@@ -55,7 +43,7 @@ static codec_status open_file(whole_decoder *decoder) {
   heif_error error =
       CALL(2, read_memory)(context, decoder->file.bytes, decoder->file.count, NULL);
   if (error.code == 0) error = CALL(3, get_handle)(context, &decoder->state[1]);
-  if (error.code != 0) return heif_fails(decoder, error);
+  if (error.code != 0) return heif_fails_in_boxes(decoder, error, HEIF_PRIMARY);
   const void *handle = decoder->state[1];
   int width = CALL(5, get_number)(handle), height = CALL(6, get_number)(handle);
   if (width <= 0 || height <= 0) return whole_fails(decoder, codec_damaged, "its image has no pixels");
@@ -70,7 +58,7 @@ static codec_status decode(whole_decoder *decoder) {
   heif_error error =
       CALL(10, decode_image)(decoder->state[1], &decoder->state[2], COLORSPACE_RGB,
                              is_opaque ? INTERLEAVED_RGB : INTERLEAVED_RGBA, NULL);
-  if (error.code != 0) return heif_fails(decoder, error);
+  if (error.code != 0) return heif_fails_in_pixels(decoder, error, HEIF_PRIMARY);
   const void *image = decoder->state[2];
   int stride = 0;
   decoder->pixels = CALL(12, get_plane)(image, CHANNEL_INTERLEAVED, &stride);

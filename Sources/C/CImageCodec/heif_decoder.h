@@ -20,6 +20,8 @@ enum {
   INTERLEAVED_RGB = 10,
   INTERLEAVED_RGBA = 11,
   CHANNEL_INTERLEAVED = 10,
+  // Instead of the number of an item: the picture of the file.
+  HEIF_PRIMARY = 0,
 };
 
 typedef void *(*create)(void);
@@ -30,13 +32,15 @@ typedef int (*get_number)(const void *);
 typedef size_t (*get_size)(const void *);
 typedef heif_error (*get_bytes)(const void *, void *);
 typedef heif_error (*decode_image)(const void *, void **, int, int, const void *);
+typedef const char *(*get_text)(void);
 typedef const uint8_t *(*get_plane)(const void *, int, int *);
 typedef void (*set_number)(void *, int);
 
 #define CALL(number, type) ((type)decoder->library[number])
 
-// Sets the message; returns the status of an error.
-codec_status heif_fails(whole_decoder *decoder, heif_error error);
+// Set the message; return the status of an error of libheif before it decodes pixels of a picture, and while it does.
+codec_status heif_fails_in_boxes(whole_decoder *decoder, heif_error error, uint32_t picture);
+codec_status heif_fails_in_pixels(whole_decoder *decoder, heif_error error, uint32_t picture);
 // Whether the boxes of the file are complete (ISO/IEC 14496-12, 4.2); libheif reads only those of its picture.
 codec_status heif_check_boxes(whole_decoder *decoder);
 // Decodes the pictures besides the primary one, but for those that belong to another.

@@ -1,40 +1,15 @@
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "heif_decoder.h"
-#include "png_chunk.h"
 
 // The most pictures of a file that are decoded besides the primary one.
-enum { MOST_OTHERS = 1000, BOX_HEADER = 8, LONG_HEADER = 16 };
+enum { MOST_OTHERS = 1000 };
 
 typedef heif_error (*get_identifier)(void *, uint32_t *);
 typedef int (*get_count)(void *);
 typedef int (*get_identifiers)(void *, uint32_t *, int);
 typedef heif_error (*get_picture)(void *, uint32_t, void **);
-
-static int is_named(const uint8_t *box, const char *name) { return memcmp(box + 4, name, 4) == 0; }
-
-// Boxes of other kinds may be anything that a phone has put behind the picture.
-codec_status heif_check_boxes(whole_decoder *decoder) {
-  size_t left = decoder->file.count;
-  for (const uint8_t *box = decoder->file.bytes; left >= BOX_HEADER;) {
-    uint64_t size = png_word(box);
-    if (size == 1) size = left < LONG_HEADER ? UINT64_MAX : (uint64_t)png_word(box + 8) << 32 | png_word(box + 12);
-    if (is_named(box, "moov")) {
-      decoder_leave_out(&decoder->base, "the frames of its animation", "only their boxes are checked");
-    }
-    int is_needed = is_named(box, "meta") || is_named(box, "moov") || is_named(box, "mdat");
-    if (size > left && is_needed) {
-      return whole_fails(decoder, codec_truncated, "the file ends before its boxes do");
-    }
-    // 0: to the end of the file.
-    if (size < BOX_HEADER || size > left) break;
-    box += size;
-    left -= (size_t)size;
-  }
-  return codec_ok;
-}
 
 static void leave_out(whole_decoder *decoder, const char *format, int number, const char *reason) {
   char what[CODEC_TEXT];
@@ -49,7 +24,7 @@ static int fits(const whole_decoder *decoder, uint64_t width, uint64_t height) {
   return pixels <= (decoder->base.limits.memory - decoder->file.count) / (decoder->format->bytes_per_pixel + 4);
 }
 
-static codec_status read_picture(whole_decoder *decoder, const void *handle) {
+static codec_status read_picture(whole_decoder *decoder, const void *handle, uint32_t identifier) {
   int width = CALL(5, get_number)(handle), height = CALL(6, get_number)(handle);
   if (width <= 0 || height <= 0) return whole_fails(decoder, codec_damaged, "it has no pixels");
   if (!fits(decoder, (uint64_t)width, (uint64_t)height)) {
@@ -58,13 +33,14 @@ static codec_status read_picture(whole_decoder *decoder, const void *handle) {
   void *picture = NULL;
   heif_error error = CALL(10, decode_image)(handle, &picture, COLORSPACE_RGB, INTERLEAVED_RGB, NULL);
   if (picture != NULL) CALL(11, release)(picture);
-  return error.code == 0 ? codec_ok : heif_fails(decoder, error);
+  return error.code == 0 ? codec_ok : heif_fails_in_pixels(decoder, error, identifier);
 }
 
 static codec_status read_other(whole_decoder *decoder, uint32_t identifier, int number) {
   void *handle = NULL;
   heif_error error = CALL(19, get_picture)(decoder->state[0], identifier, &handle);
-  codec_status status = error.code == 0 ? read_picture(decoder, handle) : heif_fails(decoder, error);
+  codec_status status = error.code == 0 ? read_picture(decoder, handle, identifier)
+                                        : heif_fails_in_boxes(decoder, error, identifier);
   if (handle != NULL) CALL(4, release)(handle);
   if (status == codec_ok) return codec_ok;
   if (status == codec_unsupported || status == codec_too_large) {

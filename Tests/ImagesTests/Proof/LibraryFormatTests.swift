@@ -45,18 +45,6 @@ struct LibraryFormatTests {
     #expect(lines == Self.formats.map { "\($0.rawValue): decoded 16 x 12" }, "\(run.errors)")
   }
 
-  @Test("A picture that is cut anywhere is refused", arguments: formats)
-  func cut(format: ImageFormat) {
-    let bytes = LibraryFixtures.bytes(format)
-    for count in stride(from: 16, to: bytes.count, by: max(1, bytes.count / 24)) {
-      #expect(throws: ImageError.self, "\(count) of \(bytes.count) bytes") {
-        let proof = try ImageProof(of: Array(bytes.prefix(count)), thumbnailEdge: nil)
-        guard !proof.isDecoded else { return }
-        throw proof.limit ?? ImageError(.damaged, "not decoded")
-      }
-    }
-  }
-
   @Test("A picture with changed bytes is decoded or refused, and ends nothing", arguments: formats)
   func changed(format: ImageFormat) {
     let bytes = LibraryFixtures.bytes(format)

@@ -77,6 +77,21 @@ struct LibraryChecksTests {
     #expect(PackageDatabase(path: folder.appending("none")).version(of: "libpng16-16") == nil)
   }
 
+  @Test("An old libheif is named with the version that decodes the photos of newer phones")
+  func needs() throws {
+    let folder = try TemporaryDirectory()
+    let texts = { (version: String) in
+      LibraryChecks(
+        libraries: [LinkedLibrary(name: "libheif", version: version, package: "libheif1")],
+        packages: PackageDatabase(path: folder.appending("none")), faults: []
+      ).run().map { "\($0.level) \($0.text)" }
+    }
+    #expect(texts("1.18.0") == ["ok libheif 1.18.0"])
+    let old = texts("1.17.6")
+    #expect(old.count == 2 && old[1].hasPrefix("ok libheif 1.17.6: some photos of iOS 18"))
+    #expect(old[1].hasSuffix("before version 1.18.0"))
+  }
+
   @Test(
     "The libraries that came with the program are judged by their packages, not by the system's")
   func portable() throws {

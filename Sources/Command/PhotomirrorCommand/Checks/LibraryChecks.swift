@@ -1,4 +1,4 @@
-/// Checks of the versions of libraries against known faults.
+/// Checks of the versions of libraries against known faults, and against what they leave undecoded.
 struct LibraryChecks {
   var libraries = LinkedLibrary.all()
   var packages = PackageDatabase.ofThisProgram()
@@ -12,7 +12,10 @@ struct LibraryChecks {
         $0.library == library.name && $0.affects(library.version, package: package)
       }.map { warning($0, library, isPackaged: package != nil) }
     }
-    return [.ok("libraries", versions.joined(separator: ", "))] + found
+    let needs = libraries.flatMap { library in
+      LibraryNeed.known.compactMap { $0.text(of: library) }
+    }
+    return ([versions.joined(separator: ", ")] + needs).map { .ok("libraries", $0) } + found
   }
 
   private func warning(
