@@ -43,13 +43,14 @@ package struct CodecInspector: MediaInspector {
   }
 
   package func inspect(
-    fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>
+    fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>,
+    isTransferProven: Bool
   ) async throws(InspectionError) -> Inspection {
     self.digests?.begin()
     var inspection: Inspection
     do throws(InspectionError) {
       inspection = try await pool.run { () throws(InspectionError) in
-        try look(atFile: path, thumbnail, digests)
+        try look(atFile: path, thumbnail, digests, isTransferProven)
       }
     } catch {
       self.digests?.endWithoutDigest()
@@ -66,11 +67,12 @@ package struct CodecInspector: MediaInspector {
 
   /// Blocks. Without the SHA-256 if photos are digested together.
   private func look(
-    atFile path: String, _ thumbnail: ThumbnailChoice?, _ digests: Set<Rendition.Digest.Algorithm>
+    atFile path: String, _ thumbnail: ThumbnailChoice?,
+    _ digests: Set<Rendition.Digest.Algorithm>, _ isTransferProven: Bool
   ) throws(InspectionError) -> Inspection {
     var request = thumbnail.map(ThumbnailRequest.init)
     request?.leavesOutSmall = true
-    let proof = try proof(ofFileAt: path, request)
+    let proof = try proof(ofFileAt: path, request, isTransferProven)
     let video = try proof.format.hasBoxes ? videoProof(ofFileAt: path) : nil
     guard let size = FileStatus(linkFree: path)?.size else {
       throw InspectionError(errno: errno)
@@ -99,8 +101,10 @@ package struct CodecInspector: MediaInspector {
 
   /// Blocks.
   private func proof(
-    ofFileAt path: String, _ thumbnail: ThumbnailRequest?
+    ofFileAt path: String, _ thumbnail: ThumbnailRequest?, _ isTransferProven: Bool
   ) throws(InspectionError) -> ImageProof {
+    var limits = limits
+    limits.isTransferProven = isTransferProven
     do throws(ImageError) {
       do {
         return try ImageProof(ofFileAt: path, thumbnail, limits: limits, by: processes)

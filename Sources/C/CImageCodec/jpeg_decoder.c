@@ -110,10 +110,12 @@ static void start(codec_decoder *base) {
   } else {
     choose_proof(jpeg);
   }
+  if (jpeg_has_multiple_scans(jpeg) && !jpeg->progressive_mode) jpeg_decoder_be_careful(decoder);
   jpeg_start_decompress(jpeg);
   check_components(decoder);
   check_accuracy(decoder);
   decoder->scan = decoder->is_plain || base->limits.is_reference ? NULL : jpeg_scan_attach(jpeg);
+  if (decoder->scan == NULL && !jpeg->progressive_mode) jpeg_decoder_be_careful(decoder);
   if (jpeg->out_color_space == JCS_CMYK && gives_pixels) {
     decoder->ink = jpeg_ink_transform(codec_decoder_profile(base));
   }
@@ -136,11 +138,12 @@ static jpeg_layout layout(const jpeg_decoder *decoder) {
   return jpeg_layout_of(&decoder->jpeg, decoder->base.rows, decoder->scratch != NULL);
 }
 
-// Begins again without `scan`, so that libjpeg alone says what is wrong with the data, and returns to the same row.
+// Begins again without `scan`, so that libjpeg says what is wrong with the data, and returns to the same row.
 // `spare` gets the rows before it.
 static void start_over(jpeg_decoder *decoder, JSAMPROW spare) {
   codec_decoder *base = &decoder->base;
   jpeg_layout before = layout(decoder);
+  decoder->findings = jpeg_scan_findings(decoder->scan);
   free_parts(decoder);
   decoder->profile = (jpeg_profile){.count = 0};
   decoder->ink = NULL;
@@ -150,6 +153,7 @@ static void start_over(jpeg_decoder *decoder, JSAMPROW spare) {
   base->report = (codec_report){.status = codec_ok};
   decoder->is_plain = 1;
   decoder->is_cut = 0;
+  decoder->held_back_count = 0;
   if (!source_restart(base->source)) decoder_fail_at_end(base);
   read_header(base);
   start(base);
@@ -204,6 +208,8 @@ static void finish(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
   decoder->has_all_rows = decoder->jpeg.output_scanline == decoder->jpeg.output_height;
   if (!decoder->is_cut) jpeg_finish_decompress(&decoder->jpeg);
+  if (decoder->findings.damage != NULL) decoder_fail(base, codec_damaged, decoder->findings.damage);
+  if (decoder->findings.has_left_over) jpeg_decoder_leave_over(decoder, "bytes are left over after its last pixel");
   if (decoder->is_cut) decoder_warn(base, "its end marker is missing");
   jpeg_decoder_detach_source(decoder);
   decoder_check_tail(base);

@@ -9,11 +9,11 @@ static int is_over_a_limit(int code) {
 }
 
 // Whether bytes that no pixel needs follow the data of a scan: the codes before them were read wrongly, as after a
-// changed bit. Not damage are bytes before the first scan; zeros, which cameras write as padding; and bytes instead of
+// changed bit. Not damage are bytes before the first scan; few bytes, and zeros, which cameras write as padding; and bytes instead of
 // an end marker, which phones write: what follows them is another image or the end that was made up.
 static int are_left_over(const jpeg_decoder *decoder) {
   int count = decoder->errors.msg_parm.i[0], marker = decoder->errors.msg_parm.i[1];
-  return decoder->jpeg.input_scan_number > 0 && !decoder->is_cut && marker != SOI &&
+  return count > JPEG_MOST_FILL && decoder->jpeg.input_scan_number > 0 && !decoder->is_cut && marker != SOI &&
          !jpeg_decoder_follows_zeros(decoder, (size_t)count);
 }
 
@@ -29,7 +29,7 @@ static int means_damage(const jpeg_decoder *decoder) {
     case JWRN_MUST_RESYNC:
       return 1;
     case JWRN_EXTRANEOUS_DATA:
-      return are_left_over(decoder);
+      return are_left_over(decoder) && decoder->errors.msg_parm.i[1] != JPEG_EOI;
     default:
       return 0;
   }
@@ -50,6 +50,12 @@ void jpeg_decoder_fail(jpeg_decoder *decoder, const char *text) {
   decoder_fail(&decoder->base, codec_damaged, text);
 }
 
+void jpeg_decoder_leave_over(jpeg_decoder *decoder, const char *text) {
+  if (!decoder->base.limits.is_transfer_proven) jpeg_decoder_fail(decoder, text);
+  decoder->findings.has_left_over = 0;
+  decoder_warn(&decoder->base, text);
+}
+
 static void on_error(j_common_ptr common) {
   jpeg_decoder *decoder = common->client_data;
   int code = common->err->msg_code;
@@ -62,6 +68,7 @@ static void on_error(j_common_ptr common) {
   common->err->format_message(common, text);
   if (is_over_a_limit(code)) decoder_fail(&decoder->base, codec_too_large, text);
   if (is_lossless(decoder)) {
+    if (!jpeg_decoder_has_end(decoder)) decoder_fail_at_end(&decoder->base);
     decoder_fail(&decoder->base, codec_unsupported, "lossless JPEG is not decoded");
   }
   if (!decoder->has_all_rows) jpeg_decoder_fail(decoder, text);
@@ -74,8 +81,14 @@ static void on_message(j_common_ptr common, int level) {
   if (level >= 0) return;
   char text[JMSG_LENGTH_MAX];
   common->err->format_message(common, text);
-  if (means_damage(common->client_data)) jpeg_decoder_fail(common->client_data, text);
-  decoder_warn(common->client_data, text);
+  jpeg_decoder *decoder = common->client_data;
+  if (means_damage(decoder)) jpeg_decoder_fail(decoder, text);
+  int is_left_over = decoder->findings.has_left_over || are_left_over(decoder);
+  if (decoder->errors.msg_code == JWRN_EXTRANEOUS_DATA && is_left_over) {
+    jpeg_decoder_leave_over(decoder, text);
+  } else {
+    decoder_warn(&decoder->base, text);
+  }
 }
 
 void jpeg_decoder_attach_messages(jpeg_decoder *decoder) {

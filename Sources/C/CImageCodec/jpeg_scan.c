@@ -24,8 +24,19 @@ struct jpeg_scan {
   uint32_t until_restart;
   int next_restart;
   int has_failed;
+  jpeg_findings findings;
   jpeg_bits bits;
 };
+
+// Codes for which all bits are there are no codes, or lead beyond their block: no reader can decode them. Of other
+// faults libjpeg says what they are.
+static int refuse(jpeg_scan *scan, jpeg_word word) {
+  scan->bits.word = word;
+  if (jpeg_bits_left(&scan->bits) >= JPEG_LONGEST_CODE) {
+    scan->findings.damage = "a code is undefined, or leads beyond its block";
+  }
+  return 0;
+}
 
 static int read_mcu(jpeg_scan *scan, j_decompress_ptr jpeg, JBLOCKROW *blocks) {
   jpeg_word word = scan->bits.word;
@@ -36,16 +47,35 @@ static int read_mcu(jpeg_scan *scan, j_decompress_ptr jpeg, JBLOCKROW *blocks) {
     block[0] = (JCOEF)component->prediction;
     int is_valid = component->keeps_values ? jpeg_block_read_ac(&word, component->ac, block)
                                            : jpeg_block_skip_ac(&word, component->ac);
-    if (!is_valid) return 0;
+    if (!is_valid) return refuse(scan, word);
   }
   scan->bits.word = word;
   return jpeg_bits_left(&scan->bits) >= 0;
 }
 
+// Whether bytes remain that are more than what writers add, and no zeros.
+static int has_left_over(const jpeg_scan *scan) {
+  enum { BYTE = 8 };
+  int64_t left = jpeg_bits_left(&scan->bits);
+  if (!scan->bits.is_last || left / BYTE <= JPEG_MOST_FILL) return 0;
+  const uint8_t *end = scan->bits.end;
+  for (int64_t i = left / BYTE; i > 0; i--) {
+    if (end[-i] != 0) return 1;
+  }
+  return 0;
+}
+
 // Whether only bits that fill a byte remain before a marker.
 static int is_at_marker(jpeg_scan *scan, j_decompress_ptr jpeg) {
   enum { BYTE = 8 };
-  return jpeg_bits_fill(&scan->bits, jpeg) && scan->bits.is_last && jpeg_bits_left(&scan->bits) < BYTE;
+  if (jpeg_bits_fill(&scan->bits, jpeg) && scan->bits.is_last && jpeg_bits_left(&scan->bits) < BYTE) return 1;
+  if (!has_left_over(scan)) return 0;
+  if (scan->mcus_left > 0) {
+    scan->findings.damage = "bytes are left over before a restart marker";
+  } else {
+    scan->findings.has_left_over = 1;
+  }
+  return 0;
 }
 
 static int begin_interval(jpeg_scan *scan, j_decompress_ptr jpeg) {
@@ -125,6 +155,8 @@ static int is_as_declared(j_decompress_ptr jpeg) {
   answer = is_same ? YES : NO;
   return is_same;
 }
+
+jpeg_findings jpeg_scan_findings(const jpeg_scan *scan) { return scan->findings; }
 
 jpeg_scan *jpeg_scan_attach(j_decompress_ptr jpeg) {
   if (!is_sequential(jpeg) || !is_as_declared(jpeg)) return NULL;

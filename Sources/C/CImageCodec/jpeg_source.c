@@ -18,14 +18,38 @@ static void make_up_end(jpeg_decoder *decoder) {
   decoder->source.bytes_in_buffer = sizeof end;
 }
 
+// Holds back all bytes but a few.
+static void hold_back(jpeg_decoder *decoder) {
+  enum { FEW = 64 };
+  struct jpeg_source_mgr *source = &decoder->source;
+  if (!decoder->is_careful || source->bytes_in_buffer <= FEW) return;
+  decoder->held_back = source->next_input_byte + FEW;
+  decoder->held_back_count += source->bytes_in_buffer - FEW;
+  source->bytes_in_buffer = FEW;
+}
+
 static boolean fill(j_decompress_ptr jpeg) {
-  codec_decoder *base = jpeg->client_data;
+  jpeg_decoder *decoder = jpeg->client_data;
+  if (decoder->held_back_count > 0) {
+    // libjpeg's own place is not that after the last byte, where it fills its bits.
+    decoder->source.next_input_byte = decoder->held_back;
+    decoder->source.bytes_in_buffer = decoder->held_back_count;
+    decoder->held_back_count = 0;
+    hold_back(decoder);
+    return TRUE;
+  }
   // Here, because the progress monitor is not called for the header and for bytes between markers.
-  decoder_check_time(base);
-  jpeg->src->next_input_byte = source_take_all(base->source, &jpeg->src->bytes_in_buffer);
-  ((jpeg_decoder *)base)->bytes = jpeg->src->next_input_byte;
-  if (jpeg->src->bytes_in_buffer == 0) make_up_end(jpeg->client_data);
+  decoder_check_time(&decoder->base);
+  jpeg->src->next_input_byte = source_take_all(decoder->base.source, &jpeg->src->bytes_in_buffer);
+  decoder->bytes = jpeg->src->next_input_byte;
+  if (jpeg->src->bytes_in_buffer == 0) make_up_end(decoder);
+  hold_back(decoder);
   return TRUE;
+}
+
+void jpeg_decoder_be_careful(jpeg_decoder *decoder) {
+  decoder->is_careful = 1;
+  hold_back(decoder);
 }
 
 static void skip(j_decompress_ptr jpeg, long count) {
@@ -90,9 +114,24 @@ int jpeg_decoder_follows_zeros(const jpeg_decoder *decoder, size_t count) {
   return 1;
 }
 
+int jpeg_decoder_has_end(jpeg_decoder *decoder) {
+  const uint8_t *bytes = decoder->source.next_input_byte;
+  size_t count = decoder->source.bytes_in_buffer + decoder->held_back_count;
+  uint8_t last = 0;
+  while (count > 0) {
+    for (size_t i = 0; i < count; i++) {
+      if (last == 0xFF && bytes[i] == JPEG_EOI) return 1;
+      last = bytes[i];
+    }
+    decoder_check_time(&decoder->base);
+    bytes = source_take_all(decoder->base.source, &count);
+  }
+  return 0;
+}
+
 void jpeg_decoder_detach_source(jpeg_decoder *decoder) {
   if (!decoder->is_cut) {
-    source_give_back(decoder->base.source, decoder->source.bytes_in_buffer);
+    source_give_back(decoder->base.source, decoder->source.bytes_in_buffer + decoder->held_back_count);
   }
-  decoder->source.bytes_in_buffer = 0;
+  decoder->source.bytes_in_buffer = decoder->held_back_count = 0;
 }

@@ -24,6 +24,50 @@ struct LeftOverTests {
     #expect(error?.message.contains("extraneous bytes before marker 0xd9") == true)
   }
 
+  @Test(
+    "Left-over bytes before the end marker are padding if the file is known to be as it was sent",
+    arguments: [false, true], [4, 5, 7, 16, 5000])
+  func proven(isProgressive: Bool, count: Int) throws {
+    let file = try file(isProgressive: isProgressive)
+    let padded =
+      file.dropLast(2) + [UInt8](repeating: 0x5A, count: count) + file.suffix(2)
+    if !isProgressive || count > 7 {
+      #expect(throws: ImageError.self) { try ImageProof(of: Array(padded), thumbnailEdge: 8) }
+    }
+    var limits = ImageLimits()
+    limits.isTransferProven = true
+    let proof = try ImageProof(of: Array(padded), thumbnailEdge: 8, limits: limits)
+    #expect(proof.isDecoded && (isProgressive || proof.warnings.count == 1))
+    #expect(try proof.thumbnail == ImageProof(of: file, thumbnailEdge: 8).thumbnail)
+    // Pixels that are missing remain so.
+    let cut = Array(file.dropLast(200) + file.suffix(2))
+    #expect(throws: ImageError.self) { try ImageProof(of: cut, thumbnailEdge: 8, limits: limits) }
+  }
+
+  @Test(
+    "Up to three bytes before the end marker make a length a multiple of four, and are no damage")
+  func fill() throws {
+    let file = try file(isProgressive: false)
+    for count in 1...3 {
+      let filled = file.dropLast(2) + Self.bytes.prefix(count) + file.suffix(2)
+      #expect(try ImageProof(of: Array(filled), thumbnailEdge: 8).isDecoded)
+    }
+  }
+
+  @Test("Left-over bytes before a restart marker are damage, also if the transfer is proven")
+  func beforeRestart() throws {
+    let file = JPEGFixtures.restarted
+    let marker = try #require(file.firstRange(of: [0xFF, 0xD0])).lowerBound
+    var limits = ImageLimits()
+    limits.isTransferProven = true
+    for count in [5, 20] {
+      let changed = Array(file[..<marker] + Self.bytes.prefix(count % 20 + 4) + file[marker...])
+      #expect(throws: ImageError.self, "\(count)") {
+        try ImageProof(of: changed, thumbnailEdge: 8, limits: limits)
+      }
+    }
+  }
+
   @Test("Left-over bytes between the scans of a JPEG are damage")
   func betweenScans() throws {
     let file = try file(isProgressive: true)

@@ -89,6 +89,20 @@ struct InspectStageTests {
     #expect(reason?.hasPrefix("cannot be checked: ") == true)
   }
 
+  @Test("The inspect stage keeps a padded picture if its length or digest was promised, and holds")
+  func padded() async throws {
+    #expect(try await inspect("jpeg, padded").inspection.isDecoded)
+    #expect(await failure("jpeg, padded", isLengthProven: false) == "it ends early")
+    var rendition = Rendition(label: "L", url: "http://a/")
+    rendition.digest = .init(.md5, hex: "11")
+    #expect(
+      try await inspect("jpeg, padded", rendition, isLengthProven: false).inspection.isDecoded)
+    rendition.digest = .init(.md5, hex: "22")
+    #expect(
+      await failure("jpeg, padded", rendition, isLengthProven: false)
+        == "its md5 is 11, but 22 was announced")
+  }
+
   @Test("The inspect stage stops the run if a file cannot be read")
   func unreadable() async {
     let error = await #expect(throws: MirrorError.self) {

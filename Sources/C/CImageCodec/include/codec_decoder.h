@@ -19,6 +19,8 @@ typedef struct codec_limits {
   uint32_t warnings;
   // CPU time of the decoding thread, in milliseconds.
   uint32_t milliseconds;
+  // Whether the file is known to be as it was sent, so that bytes which no pixel needs are no trace of damage.
+  int is_transfer_proven;
   // Whether libjpeg and libpng work alone, without the parts that this module does faster, for comparisons.
   int is_reference;
 } codec_limits;

@@ -12,13 +12,14 @@ struct FileInspection: Sendable {
     return await media.thumbnail(of: still, as: thumbnail).map { .file($0, thumbnail.format) }
   }
 
+  /// - Parameter isTransferProven: As ``MediaInspector`` has it.
   /// - Throws: ``PhotoFailure`` if the file is invalid, ``MirrorError`` if it cannot be read.
   func inspect(
-    fileAt path: String, digests: Set<Rendition.Digest.Algorithm>
+    fileAt path: String, digests: Set<Rendition.Digest.Algorithm>, isTransferProven: Bool = false
   ) async throws -> Inspection {
     do throws(InspectionError) {
       return try await media.inspect(
-        fileAt: path, thumbnail: thumbnail, digests: digests)
+        fileAt: path, thumbnail: thumbnail, digests: digests, isTransferProven: isTransferProven)
     } catch {
       switch error {
       case .broken(let reason):
@@ -34,10 +35,14 @@ struct FileInspection: Sendable {
 
 extension PhotoDestination {
   /// Inspects a stored file.
-  func inspection(of path: String, by inspector: FileInspection) async throws -> Inspection {
+  /// - Parameter isTransferProven: As ``MediaInspector`` has it.
+  func inspection(
+    of path: String, by inspector: FileInspection, isTransferProven: Bool = false
+  ) async throws -> Inspection {
     let file = try await localFile(of: path)
     do {
-      let inspection = try await inspector.inspect(fileAt: file, digests: [])
+      let inspection = try await inspector.inspect(
+        fileAt: file, digests: [], isTransferProven: isTransferProven)
       await release(localFile: file)
       return inspection
     } catch {

@@ -10,7 +10,8 @@ struct InspectStage: Sendable {
   func inspect(_ photo: FetchedPhoto) async throws -> InspectedPhoto {
     do {
       var inspection = try await inspector.inspect(
-        fileAt: photo.part, digests: Set(photo.rendition.promised.map(\.algorithm)))
+        fileAt: photo.part, digests: Set(photo.rendition.promised.map(\.algorithm)),
+        isTransferProven: photo.isTransferProven)
       try check(inspection, of: photo)
       if inspection.format.isVideo {
         inspection.thumbnail = await inspector.thumbnail(of: photo.still)
@@ -39,9 +40,7 @@ struct InspectStage: Sendable {
         stage: .inspect, reason: "is \(inspection.width)x\(inspection.height), an icon",
         prospect: .icon)
     }
-    if let reason = inspection.undecodedReason, !inspection.isProven,
-      !photo.file.isLengthProven, rendition.promised.isEmpty
-    {
+    if let reason = inspection.undecodedReason, !inspection.isProven, !photo.isTransferProven {
       throw PhotoFailure(
         stage: .inspect,
         reason: "cannot be checked: \(reason), and the server announced no length",

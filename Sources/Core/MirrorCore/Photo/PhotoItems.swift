@@ -96,6 +96,9 @@ final class FetchedPhoto: PhotoItem {
   let reason: SizeReason?
   /// The still of a video; nil if none.
   let still: [UInt8]?
+  /// Whether the bytes are those that were sent: as many as the server announced, or with a digest that is compared
+  /// after the decode.
+  var isTransferProven: Bool { file.isLengthProven || !rendition.promised.isEmpty }
 
   init(
     job: PhotoJob, part: String, rendition: Rendition, refusedLabel: String? = nil,

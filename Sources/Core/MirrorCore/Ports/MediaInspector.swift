@@ -15,9 +15,22 @@ package protocol MediaInspector: Sendable {
   ///   - path: A file on this machine.
   ///   - thumbnail: Nil for no thumbnail.
   ///   - digests: Digests to compute besides SHA-256.
+  ///   - isTransferProven: Whether the file is as it was sent: a promised length was received, or a promised digest
+  ///     will be compared. Then bytes between the last pixel and the end of a picture are a writer's padding.
   func inspect(
-    fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>
+    fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>,
+    isTransferProven: Bool
   ) async throws(InspectionError) -> Inspection
+}
+
+extension MediaInspector {
+  /// The same for a file of which nothing else is known.
+  package func inspect(
+    fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>
+  ) async throws(InspectionError) -> Inspection {
+    try await inspect(
+      fileAt: path, thumbnail: thumbnail, digests: digests, isTransferProven: false)
+  }
 }
 
 /// The kind of a file that is neither a picture nor a video, by its first bytes.

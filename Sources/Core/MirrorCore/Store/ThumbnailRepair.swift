@@ -45,7 +45,8 @@ struct ThumbnailRepair: Sendable {
     if gap.photo?.media == .video { return await thumbnail(ofVideo: gap, at: path) }
     let reason: String
     do {
-      let inspection = try await destination.inspection(of: path, by: inspector)
+      let inspection = try await destination.inspection(
+        of: path, by: inspector, isTransferProven: true)
       if let thumbnail = inspection.thumbnail {
         return Made(record: gap.record, path: path, thumbnail: thumbnail)
       }

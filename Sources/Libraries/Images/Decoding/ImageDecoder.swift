@@ -112,6 +112,7 @@ extension codec_limits {
       warnings: UInt32(clamping: limits.warnings),
       // NaN becomes 0.
       milliseconds: limits.seconds > 0 ? UInt32(min(limits.seconds * 1000, 4e9)) : 0,
+      is_transfer_proven: limits.isTransferProven ? 1 : 0,
       is_reference: limits.isReference ? 1 : 0)
   }
 }

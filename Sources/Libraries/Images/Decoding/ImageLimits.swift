@@ -19,6 +19,10 @@ public struct ImageLimits: Sendable, Hashable {
   /// Seconds of CPU time of the decoding thread. Frames and pages after the first get three quarters of them, and are
   /// left out with a warning beyond.
   public var seconds = 60.0
+  /// Whether the file is known to be as it was sent, by a promised length or digest. Then a JPEG with bytes between its
+  /// last pixel and its end marker, as some cameras and scanners pad their files, is whole with a warning; otherwise
+  /// such bytes are damage, because codes that were read wrongly leave them, too.
+  public var isTransferProven = false
   /// Whether libjpeg and libpng decode alone, without the parts that `CImageCodec` does faster: for comparisons. Not
   /// sent to helpers.
   package var isReference = false

@@ -22,6 +22,7 @@ struct ProofRequest {
       writer.append(limit)
     }
     writer.append(limits.seconds)
+    writer.append(limits.isTransferProven)
     return writer.bytes
   }
 
@@ -54,6 +55,7 @@ struct ProofRequest {
     limits.scans = try reader.number(in: numbers)
     limits.warnings = try reader.number(in: numbers)
     limits.seconds = try reader.double()
+    limits.isTransferProven = try reader.flag()
   }
 }
 

@@ -126,6 +126,9 @@ struct PictureMaking: Sendable {
 
   /// Any thread.
   private func make(_ job: Job, of photo: PhotoStamp) throws(MirrorError) -> GalleryPictures {
+    var limits = limits
+    // It was proven before it was stored.
+    limits.isTransferProven = true
     let proof = try? ImageProof(
       ofFileAt: directory.file(photo.path), request, limits: limits, by: decoders)
     var made: GalleryPictures = []

@@ -57,7 +57,8 @@ struct ThumbnailMaking: Sendable {
     let file = try await destination.localFile(of: photo.file.path)
     let result: Result
     do throws(InspectionError) {
-      let look = try await media.inspect(fileAt: file, thumbnail: choice, digests: [])
+      let look = try await media.inspect(
+        fileAt: file, thumbnail: choice, digests: [], isTransferProven: true)
       let reason = look.thumbnailFailure ?? look.undecodedReason ?? "it failed"
       result = look.thumbnail.map { .made($0) } ?? .failed(reason)
     } catch {
