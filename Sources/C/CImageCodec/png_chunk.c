@@ -51,12 +51,25 @@ int png_chunk_is_of_frames(const png_chunk *chunk) {
   return is_named(chunk, "acTL") || is_named(chunk, "fcTL") || is_named(chunk, "fdAT");
 }
 
-int png_chunk_is_ancillary(const png_chunk *chunk) {
+static int has_letters(const png_chunk *chunk) {
   for (int i = 4; i < PNG_HEADER_SIZE; i++) {
     uint8_t letter = chunk->header[i] | 0x20;
     if (letter < 'a' || letter > 'z') return 0;
   }
-  return (chunk->header[4] & 0x20) != 0;
+  return 1;
+}
+
+int png_chunk_is_ancillary(const png_chunk *chunk) {
+  return has_letters(chunk) && (chunk->header[4] & 0x20) != 0;
+}
+
+int png_chunk_is_end(const png_chunk *chunk) { return is_named(chunk, "IEND"); }
+
+int png_chunk_is_unknown(const png_chunk *chunk) {
+  if (is_named(chunk, "IHDR") || is_named(chunk, "PLTE") || is_named(chunk, "IDAT") || is_named(chunk, "IEND")) {
+    return 0;
+  }
+  return has_letters(chunk) && (chunk->header[4] & 0x20) == 0;
 }
 
 static void describe(const png_chunk *chunk, const char *fault, char *text) {

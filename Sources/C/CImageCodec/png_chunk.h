@@ -32,6 +32,10 @@ int png_chunk_is_of_frames(const png_chunk *chunk);
 // Whether a decoder may ignore the chunk, and its name is valid: four letters, the first one in
 // lower case (5.4).
 int png_chunk_is_ancillary(const png_chunk *chunk);
+// Whether it is the last one.
+int png_chunk_is_end(const png_chunk *chunk);
+// Whether a decoder must know the chunk, its name is valid, and no edition of the format has it.
+int png_chunk_is_unknown(const png_chunk *chunk);
 // Reads the checksum after the data and compares it.
 int png_chunk_has_checksum(png_chunk *chunk);
 // The same, but jumps to `escape` if it differs.

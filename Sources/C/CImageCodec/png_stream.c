@@ -1,5 +1,6 @@
 #include "png_stream.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,8 +135,21 @@ static void take_ancillary(png_stream *stream) {
   }
 }
 
+// For a file of which a decoder must know more than the format says, as Apple's with CgBI chunks: reads it to its end,
+// because a damaged one is damaged all the same.
+static _Noreturn void refuse(png_stream *stream) {
+  char message[CODEC_TEXT];
+  snprintf(message, sizeof message, "a PNG with a chunk %.4s is not decoded", (const char *)stream->chunk.header + 4);
+  for (;; png_chunk_read_header(&stream->chunk)) {
+    while (stream->chunk.left > 0) read_data(stream);
+    png_chunk_check_checksum(&stream->chunk);
+    if (png_chunk_is_end(&stream->chunk)) decoder_fail(stream->decoder, codec_unsupported, message);
+  }
+}
+
 static void give_header(png_stream *stream) {
   png_chunk_read_header(&stream->chunk);
+  if (png_chunk_is_unknown(&stream->chunk)) refuse(stream);
   if (png_chunk_is_of_picture(&stream->chunk) && stream->inflater == NULL) {
     start_picture(stream);
     give_picture(stream);

@@ -34,5 +34,7 @@ codec_status tiff_fails(whole_decoder *decoder, codec_status status, const char 
 
 // Decodes all strips or tiles of the current page, one after another, without a meaning for their samples.
 codec_status tiff_read_pieces(whole_decoder *decoder);
+// Whether a directory points back to an earlier one, so that the list has no end.
+int tiff_is_ring(const whole_decoder *decoder);
 // Decodes the pages after the current one.
 codec_status tiff_read_pages(whole_decoder *decoder);

@@ -88,6 +88,10 @@ codec_status tiff_read_pages(whole_decoder *decoder) {
     } else if (strstr(decoder->message, "missing required") != NULL) {
       // Cameras put what is no picture into the list of pages.
       leave_out(decoder, "its page %u", number, decoder->message);
+    } else if (tiff_is_ring(decoder)) {
+      // libtiff reads each directory once: all pages are decoded.
+      report_warning(&decoder->base.report, "the list of its pages leads back to an earlier one");
+      break;
     } else {
       status = page_fails(decoder, number);
     }

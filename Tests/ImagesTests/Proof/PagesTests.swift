@@ -61,6 +61,26 @@ struct PagesTests {
     #expect(proof.warnings[0].hasPrefix("not decoded: its page 2 (MissingRequired: "))
   }
 
+  @Test(
+    "A TIFF whose last page leads back to an earlier one is whole, with a warning", arguments: 1...3
+  )
+  func ring(pages: Int) throws {
+    let all = (0..<pages).map { Self.page(16 + $0, 12) }
+    let plain = TIFFFile(pages: all).bytes
+    let whole = try ImageProof(of: plain, thumbnailEdge: 8)
+    let first = Array(plain[4..<8])
+    // The last four bytes say where the next page is; the second page's place is behind the first one.
+    let second = 4 + 4 + 16 * 12 + 12 * 9 + 2
+    var ends = [first]
+    if pages > 2 { ends.append(Array(plain[second..<second + 4])) }
+    for end in ends {
+      let file = plain.dropLast(4) + end
+      let proof = try ImageProof(of: Array(file), thumbnailEdge: 8)
+      #expect(proof.isDecoded && proof.thumbnail == whole.thumbnail)
+      #expect(proof.warnings == ["the list of its pages leads back to an earlier one"])
+    }
+  }
+
   @Test("A TIFF in colours that libtiff does not convert is proven, and has no thumbnail")
   func colors() throws {
     let ink = TIFFFile.Page(
