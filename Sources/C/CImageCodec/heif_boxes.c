@@ -19,6 +19,7 @@ int heif_next_box(heif_bytes *rest, heif_box *box) {
   if (rest->left == 0) return 0;
   heif_bytes content = *rest;
   uint64_t size = heif_number(&content, 4);
+  box->name = content.at;
   box->kind = (uint32_t)heif_number(&content, 4);
   if (size == LONG_SIZE) size = heif_number(&content, 8);
   if (size == TO_THE_END && rest->is_file) size = rest->left;

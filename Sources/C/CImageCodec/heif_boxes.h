@@ -17,6 +17,8 @@ typedef struct heif_bytes {
 typedef struct heif_box {
   // HEIF_KIND of its name; 0: there is no such box.
   uint32_t kind;
+  // Its four bytes.
+  uint8_t *name;
   heif_bytes content;
 } heif_box;
 
@@ -68,6 +70,30 @@ int heif_is_sound(const heif_parts *parts);
 uint32_t heif_unknown_coding(const heif_parts *parts, uint32_t item);
 // The item that is the picture.
 uint32_t heif_primary_item(const heif_parts *parts);
+
+// How many samples of a colour there are for a pixel, as libheif and HEVC number it.
+typedef enum heif_chroma { HEIF_GREY, HEIF_QUARTER, HEIF_HALF, HEIF_FULL } heif_chroma;
+
+typedef struct heif_coding {
+  int is_known, is_av1;
+  heif_chroma chroma;
+  // Of a sample.
+  int bits;
+  // How often the caller turns the decoded picture by 90 degrees, anticlockwise; 0 or less: libheif does.
+  int turns;
+} heif_coding;
+
+// The property of that number, from 1, among all; its kind is 0 if there is none.
+heif_box heif_property(heif_bytes all, uint64_t index);
+// How often an item is turned by 90 degrees, anticlockwise, or that it is mirrored or cropped.
+enum { HEIF_OTHER_CHANGES = -1 };
+int heif_turns_of(const heif_parts *parts, uint32_t item);
+// The samples of an item's picture, or of the first one that it is made of.
+heif_coding heif_coding_of(const heif_parts *parts, uint32_t item);
+// How many bytes libheif and its decoder need for a pixel.
+uint32_t heif_bytes_per_pixel(heif_coding coding, int has_alpha);
+// The first item that an item is made of (ISO/IEC 23008-12, 6.6); 0: none.
+uint32_t heif_first_part(const heif_parts *parts, uint32_t item);
 
 // Changes what libheif refuses and no pixel needs, in the memory of the decoder.
 void heif_tidy(const heif_parts *parts);

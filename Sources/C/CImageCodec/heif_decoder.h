@@ -2,7 +2,7 @@
 // files only.
 #pragma once
 
-#include "whole_decoder.h"
+#include "heif_boxes.h"
 
 typedef struct heif_error {
   int code;
@@ -15,10 +15,14 @@ enum {
   UNSUPPORTED_FEATURE = 4,
   MEMORY_ERROR = 6,
   END_OF_DATA = 100,
+  UNSUPPORTED_CONVERSION = 3003,
   SECURITY_LIMIT = 1000,
+  COLORSPACE_YCBCR = 0,
   COLORSPACE_RGB = 1,
+  COLORSPACE_GREY = 2,
   INTERLEAVED_RGB = 10,
   INTERLEAVED_RGBA = 11,
+  CHANNEL_ALPHA = 6,
   CHANNEL_INTERLEAVED = 10,
   // Instead of the number of an item: the picture of the file.
   HEIF_PRIMARY = 0,
@@ -43,5 +47,9 @@ codec_status heif_fails_in_boxes(whole_decoder *decoder, heif_error error, uint3
 codec_status heif_fails_in_pixels(whole_decoder *decoder, heif_error error, uint32_t picture);
 // Whether the boxes of the file are complete (ISO/IEC 14496-12, 4.2); libheif reads only those of its picture.
 codec_status heif_check_boxes(whole_decoder *decoder);
+// Decodes a picture to what its coding has, or to red, green and blue if that is not known.
+heif_error heif_decode(whole_decoder *decoder, const void *handle, heif_coding coding, void **image);
+// Lets the rows be those of the decoded picture, which is in planes.
+codec_status heif_use_planes(whole_decoder *decoder, heif_coding coding);
 // Decodes the pictures besides the primary one, but for those that belong to another.
 codec_status heif_read_others(whole_decoder *decoder);

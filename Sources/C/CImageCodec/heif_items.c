@@ -110,6 +110,17 @@ static uint32_t unknown_part(const heif_parts *parts, uint32_t number) {
   return 0;
 }
 
+uint32_t heif_first_part(const heif_parts *parts, uint32_t number) {
+  heif_bytes references = parts->references.content;
+  size_t size = heif_version(&references) == 0 ? 2 : 4;
+  for (heif_box box; heif_next_box(&references, &box);) {
+    uint32_t from = (uint32_t)heif_number(&box.content, size);
+    if (box.kind != HEIF_KIND("dimg") || from != number || heif_number(&box.content, 2) == 0) continue;
+    return (uint32_t)heif_number(&box.content, size);
+  }
+  return 0;
+}
+
 uint32_t heif_unknown_coding(const heif_parts *parts, uint32_t number) {
   uint32_t kind = heif_item_kind(parts, number);
   return kind != 0 && !is_known(kind) ? kind : unknown_part(parts, number);

@@ -21,7 +21,7 @@ static void leave_out(whole_decoder *decoder, const char *format, int number, co
 static int fits(const whole_decoder *decoder, uint64_t width, uint64_t height) {
   codec_size size = decoder->base.size;
   uint64_t pixels = width * height + (uint64_t)size.width * size.height;
-  return pixels <= (decoder->base.limits.memory - decoder->file.count) / (decoder->format->bytes_per_pixel + 4);
+  return pixels <= (decoder->base.limits.memory - decoder->file.count) / decoder->bytes_per_pixel;
 }
 
 static codec_status read_picture(whole_decoder *decoder, const void *handle, uint32_t identifier) {
@@ -31,7 +31,8 @@ static codec_status read_picture(whole_decoder *decoder, const void *handle, uin
     return whole_fails(decoder, codec_too_large, "it needs more memory than the limit");
   }
   void *picture = NULL;
-  heif_error error = CALL(10, decode_image)(handle, &picture, COLORSPACE_RGB, INTERLEAVED_RGB, NULL);
+  heif_parts parts = heif_find_parts(decoder->file.bytes, decoder->file.count);
+  heif_error error = heif_decode(decoder, handle, heif_coding_of(&parts, identifier), &picture);
   if (picture != NULL) CALL(11, release)(picture);
   return error.code == 0 ? codec_ok : heif_fails_in_pixels(decoder, error, identifier);
 }

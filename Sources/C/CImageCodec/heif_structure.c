@@ -64,12 +64,12 @@ static int is_valid_property(heif_box box) {
   return heif_is_name(box.kind);
 }
 
-static uint32_t property_kind(heif_bytes all, uint64_t index) {
+heif_box heif_property(heif_bytes all, uint64_t index) {
   heif_box box;
   for (uint64_t i = 1; heif_next_box(&all, &box); i++) {
-    if (i == index) return box.kind;
+    if (i == index) return box;
   }
-  return 0;
+  return (heif_box){.kind = 0};
 }
 
 // What was found of the properties that libheif reads of a picture before its pixels.
@@ -88,7 +88,7 @@ static int read_properties(heif_bytes *bytes, heif_bytes all, size_t size, uint3
   for (uint64_t count = heif_number(bytes, 1); count > 0; count--) {
     uint64_t index = heif_number(bytes, size) & (size == 1 ? 0x7F : 0x7FFF);
     // 0 is no property.
-    uint32_t kind = index == 0 ? HEIF_KIND("free") : property_kind(all, index);
+    uint32_t kind = index == 0 ? HEIF_KIND("free") : heif_property(all, index).kind;
     if (bytes->is_short || kind == 0) return 0;
     if (kind == HEIF_KIND("ispe")) found->has_size = 1;
     if (kind == coding_property(item_kind)) found->has_coding = 1;
@@ -104,7 +104,7 @@ static int check_association(const heif_parts *parts, heif_bytes bytes, heif_byt
   for (uint64_t items = heif_number(&bytes, 4); items > 0; items--) {
     uint32_t item = (uint32_t)heif_number(&bytes, id_size), kind = heif_item_kind(parts, item);
     found found = {0, 0};
-    if (kind == 0 || !read_properties(&bytes, all, size, kind, &found)) return 0;
+    if (bytes.is_short || kind == 0 || !read_properties(&bytes, all, size, kind, &found)) return 0;
     int is_coded = coding_property(kind) != 0;
     if (is_coded && !(found.has_size && found.has_coding)) return 0;
     if (item == primary && found.has_size) *has_primary = 1;
@@ -133,7 +133,7 @@ static int has_valid_references(const heif_parts *parts) {
   size_t size = version == 0 ? 2 : 4;
   for (heif_box box; heif_next_box(&rest, &box);) {
     int exist = heif_is_name(box.kind) && heif_item_kind(parts, (uint32_t)heif_number(&box.content, size)) != 0;
-    for (uint64_t count = heif_number(&box.content, 2); exist && count > 0; count--) {
+    for (uint64_t count = heif_number(&box.content, 2); exist && count > 0 && !box.content.is_short; count--) {
       exist = heif_item_kind(parts, (uint32_t)heif_number(&box.content, size)) != 0;
     }
     if (!exist || box.content.is_short || box.content.left > 0) return 0;

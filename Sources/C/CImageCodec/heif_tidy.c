@@ -10,7 +10,7 @@ enum { MOST_PROPERTIES = 4096 };
 static void forget_descriptions(heif_bytes references) {
   heif_version(&references);
   for (heif_box box; heif_next_box(&references, &box);) {
-    if (box.kind == HEIF_KIND("cdsc")) memcpy(box.content.at - 4, "free", 4);
+    if (box.kind == HEIF_KIND("cdsc")) memcpy(box.name, "free", 4);
   }
 }
 

@@ -110,12 +110,13 @@ static void start(codec_decoder *base) {
   } else {
     choose_proof(jpeg);
   }
-  if (jpeg_has_multiple_scans(jpeg) && !jpeg->progressive_mode) jpeg_decoder_be_careful(decoder);
+  int is_sequential = !jpeg->progressive_mode && !jpeg->arith_code;
+  if (is_sequential && jpeg_has_multiple_scans(jpeg)) jpeg_decoder_be_careful(decoder);
   jpeg_start_decompress(jpeg);
   check_components(decoder);
   check_accuracy(decoder);
   decoder->scan = decoder->is_plain || base->limits.is_reference ? NULL : jpeg_scan_attach(jpeg);
-  if (decoder->scan == NULL && !jpeg->progressive_mode) jpeg_decoder_be_careful(decoder);
+  if (is_sequential && decoder->scan == NULL) jpeg_decoder_be_careful(decoder);
   if (jpeg->out_color_space == JCS_CMYK && gives_pixels) {
     decoder->ink = jpeg_ink_transform(codec_decoder_profile(base));
   }

@@ -128,8 +128,8 @@ static void close_file(whole_decoder *decoder) {
   if (decoder->state[0] != NULL) CALL(1, release)(decoder->state[0]);
 }
 
-// Floating-point planes, and the pixels of another frame.
-static const whole_steps steps = {codec_libjxl, 32, open_file, decode, close_file};
+// Floating-point planes, and the pixels of two frames.
+static const whole_steps steps = {codec_libjxl, 36, open_file, decode, close_file};
 
 codec_decoder *codec_decoder_create_jxl(codec_source *source, const codec_limits *limits) {
   return whole_create(&steps, source, limits);

@@ -71,8 +71,8 @@ static void close_file(whole_decoder *decoder) {
   if (decoder->state[0] != NULL) CALL(CLOSE, close_client)(decoder->state[0]);
 }
 
-// A strip or a tile, of up to eight bytes a pixel, as large as the picture.
-static const whole_steps steps = {codec_libtiff, 12, open_file, decode, close_file};
+// A strip or a tile, of up to eight bytes a pixel, as large as the picture, and the pixels.
+static const whole_steps steps = {codec_libtiff, 16, open_file, decode, close_file};
 
 codec_decoder *codec_decoder_create_tiff(codec_source *source, const codec_limits *limits) {
   return whole_create(&steps, source, limits);

@@ -27,6 +27,14 @@ static void read_file(codec_decoder *base) {
   if (codec_source_error(base->source) != 0) decoder_fail_at_end(base);
 }
 
+int whole_fits(const whole_decoder *decoder) {
+  codec_size size = decoder->base.size;
+  // The edges are below 2^31, so that the product fits.
+  uint64_t pixels = (uint64_t)size.width * size.height;
+  if (decoder->coded_pixels > pixels) pixels = decoder->coded_pixels;
+  return pixels <= (decoder->base.limits.memory - decoder->file.count) / decoder->bytes_per_pixel;
+}
+
 static void read_header(codec_decoder *base) {
   whole_decoder *decoder = whole(base);
   decoder->library = library_functions(decoder->format->library);
@@ -41,12 +49,7 @@ static void read_header(codec_decoder *base) {
     decoder_fail(base, codec_damaged, "its image has no pixels");
   }
   decoder_check_size(base, base->size.width, base->size.height);
-  // The edges are below 2^31, so that the product fits.
-  uint64_t pixels = (uint64_t)base->size.width * base->size.height;
-  uint64_t room = base->limits.memory - decoder->file.count;
-  if (pixels > room / (decoder->format->bytes_per_pixel + 4)) {
-    decoder_fail(base, codec_too_large, "decoding it needs more memory than the limit");
-  }
+  if (!whole_fits(decoder)) decoder_fail(base, codec_too_large, "decoding it needs more memory than the limit");
 }
 
 static void start(codec_decoder *base) {
@@ -64,6 +67,11 @@ static void read_rows(codec_decoder *base) {
   size_t channels = base->rows.channels, width = base->size.width;
   for (uint32_t i = 0; i < base->capacity; i++, base->next_row++) {
     if (channels == 0) continue;
+    if (decoder->convert_row != NULL) {
+      decoder_check_time(base);
+      decoder->convert_row(decoder, base->next_row, base->into + i * width * channels);
+      continue;
+    }
     const uint8_t *from = decoder->pixels + (size_t)base->next_row * decoder->stride;
     uint8_t *to = base->into + i * width * channels;
     if (decoder->pixel_size == channels) {
@@ -91,7 +99,9 @@ static const decoder_steps steps = {read_header, start, read_rows, finish, destr
 codec_decoder *whole_create(const whole_steps *format, codec_source *source,
                             const codec_limits *limits) {
   codec_decoder *base = decoder_create(sizeof(whole_decoder), &steps, source, limits);
-  if (base != NULL) whole(base)->format = format;
+  if (base == NULL) return NULL;
+  whole(base)->format = format;
+  whole(base)->bytes_per_pixel = format->bytes_per_pixel;
   return base;
 }
 

@@ -73,6 +73,14 @@ struct HEIFVerdictTests {
     #expect(try cropped == proof(HEIFFile(window).bytes))
   }
 
+  @Test("A thumbnail is turned as the picture is", arguments: [(1, 8), (2, 3), (3, 6)])
+  func turned(quarters: UInt8, orientation: Int) throws {
+    let upright = try PixelBuffer(thumbnailOf: proof(HEIFFile().bytes))
+    let file = HEIFFile(HEIFFile.box("irot", [quarters]))
+    let expected = try upright.turnedUpright(from: #require(Orientation(rawValue: orientation)))
+    #expect(try PixelBuffer(thumbnailOf: proof(file.bytes)) == expected)
+  }
+
   @Test("A changed bit of the boxes is damage or changes nothing that is needed, and never unknown")
   func bits() throws {
     var file = HEIFFile(Self.turn)

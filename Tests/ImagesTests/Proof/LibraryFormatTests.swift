@@ -55,10 +55,38 @@ struct LibraryFormatTests {
     }
   }
 
+  @Test("A thumbnail has the colours of its picture", arguments: formats)
+  func colors(format: ImageFormat) throws {
+    let proof = try ImageProof(of: LibraryFixtures.bytes(format), thumbnailEdge: .max)
+    let pixels = try PixelBuffer(thumbnailOf: proof)
+    try #require(pixels.width == 16 && pixels.height == 12 && pixels.channels == 3)
+    for (index, value) in pixels.bytes.enumerated() {
+      let (x, y) = (index / 3 % 16, index / 3 / 16)
+      let expected = [x * 15, y * 20, 128][index % 3]
+      #expect(abs(Int(value) - expected) < 32, "\(x), \(y): \(value) instead of \(expected)")
+    }
+  }
+
+  @Test(
+    "An HEIC or AVIF needs twice the memory of its samples as they are coded, and its decoder's",
+    arguments: [(ImageFormat.heic, 64 * 64 * 5), (.avif, 16 * 12 * 8)])
+  func samples(format: ImageFormat, count: Int) throws {
+    guard format.isDecodable else { return }
+    let bytes = LibraryFixtures.bytes(format)
+    var limits = ImageLimits()
+    limits.memory = bytes.count + count
+    #expect(try ImageProof(of: bytes, thumbnailEdge: 8, limits: limits).thumbnail != nil)
+    limits.memory -= 1
+    let error = #expect(throws: ImageError.self) {
+      try ImageProof(of: bytes, thumbnailEdge: 8, limits: limits)
+    }
+    #expect(error?.kind == .tooLarge)
+  }
+
   @Test("A picture over a limit costs no memory", arguments: formats)
   func limits(format: ImageFormat) {
     var (few, little) = (ImageLimits(), ImageLimits())
-    (few.pixels, little.memory) = (100, 3000)
+    (few.pixels, little.memory) = (100, 1000)
     for limits in [few, little] {
       #expect {
         try ImageProof(of: LibraryFixtures.bytes(format), thumbnailEdge: nil, limits: limits)
