@@ -55,6 +55,23 @@ struct PictureCommandsTests {
     #expect(try await session.run("check whole.jpg video.mp4").exitCode == 0)
   }
 
+  @Test("check reports a picture that a limit or a library leaves undecoded, with the reason")
+  func undecoded() async throws {
+    let session = try await session()
+    // A chunk that a decoder must know, as in Apple's files, and the end.
+    let png = Data(base64Encoded: "iVBORw0KGgoAAAAEQ2dCSVAAIAIr1bN/AAAAAElFTkSuQmCC")
+    try png?.write(to: URL(filePath: session.folder.appending("apple.png")))
+    try await session.run("check --max-pixels 100 whole.jpg apple.png").expect(
+      exits: 0,
+      output: """
+        not decoded  whole.jpg: jpeg, … pixels are over the limit of 100
+        not decoded  apple.png: png, a PNG with a chunk CgBI is not decoded
+        """,
+      errors: "checked 2 files: 2 not decoded")
+    let help = try await session.run("help care")
+    for word in ["whole  ", "damaged  ", "not decoded  "] { #expect(help.output.contains(word)) }
+  }
+
   @Test("check finds the files of a folder whose path is repeated within")
   func repeatedPath() async throws {
     let session = try await session()
@@ -140,14 +157,15 @@ struct PictureCommandsTests {
     #expect(reports.allSatisfy { $0.finding == "whole" })
   }
 
-  @Test("Each limit of check is an option, and the error names the one that was exceeded")
+  @Test("Each limit of check is an option, and the reason names the one that was exceeded")
   func limits() async throws {
     let session = try await session()
     for (option, limit) in [("--max-pixels 1000", "1000"), ("--max-edge=100", "100 along an edge")]
     {
       try await session.run("check \(option) whole.jpg").expect(
-        exits: 1, output: "failed  whole.jpg: … pixels are over the limit of \(limit)",
-        errors: "checked 1 file: 1 failed")
+        exits: 0,
+        output: "not decoded  whole.jpg: jpeg, … pixels are over the limit of \(limit)",
+        errors: "checked 1 file: 1 not decoded")
     }
     #expect(
       try await session.run(

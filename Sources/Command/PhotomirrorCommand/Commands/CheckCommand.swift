@@ -23,7 +23,7 @@ struct CheckCommand: Command {
     exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .directoryFailed: "cannot write to standard output",
-      .success: "every file is intact, or of a known format without a decoder",
+      .success: "every file is whole or not decoded",
       .somePhotosFailed: "some files are damaged, not images or cannot be read",
       .interrupted: "interrupted; the summary counts the files that were checked",
     ])

@@ -60,13 +60,14 @@ struct PictureFiles {
       )
     }
     defer { free(target) }
-    do throws(ImageError) {
-      return .success(
-        try ImageProof(
-          ofFileAt: String(cString: target), thumbnailEdge: thumbnailEdge, limits: limits,
-          by: Confinement.decoders))
-    } catch {
-      return .failure(PictureFailure(reason: error.message))
+    let file = String(cString: target)
+    let result = Result { () throws(ImageError) in
+      try ImageProof(
+        ofFileAt: file, thumbnailEdge: thumbnailEdge, limits: limits, by: Confinement.decoders)
     }
+    return result.flatMapError { (error: ImageError) in
+      guard PictureVerdict(result) == .undecoded else { return .failure(error) }
+      return Result { () throws(ImageError) in try ImageProof(ofFileAt: file, refusedBy: error) }
+    }.mapError { PictureFailure(reason: $0.message) }
   }
 }

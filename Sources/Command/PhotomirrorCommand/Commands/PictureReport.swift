@@ -5,10 +5,11 @@ import Images
 struct PictureReport: Sendable {
   /// The result in a word.
   enum Finding: String {
-    /// Decoded to its last byte.
+    /// As ``PictureVerdict/whole``.
     case whole
-    /// Of a known format without a decoder.
+    /// As ``PictureVerdict/undecoded``.
     case notDecoded = "not decoded"
+    /// Damaged, no picture, or not readable.
     case failed
   }
 
@@ -23,7 +24,7 @@ struct PictureReport: Sendable {
   private(set) var warnings: [String] = []
   /// The thumbnail's path.
   private(set) var thumbnail: String?
-  /// Why it failed, with the decoder's message.
+  /// Why it failed or was not decoded, with the decoder's message; nil if its format has no decoder.
   private(set) var reason: String?
 
   /// A file that failed.
@@ -39,6 +40,7 @@ struct PictureReport: Sendable {
     finding = proof.isDecoded ? .whole : .notDecoded
     format = proof.format
     size = proof.isDecoded ? (proof.width, proof.height) : nil
+    reason = proof.limit?.message
     warnings = proof.warnings + [Self.mismatch(path, proof.format)].compactMap(\.self)
     self.thumbnail = thumbnail
   }

@@ -47,7 +47,7 @@ struct ThumbnailMaker: Sendable {
 extension PictureFailure {
   fileprivate init(withoutThumbnail proof: ImageProof) {
     reason =
-      proof.thumbnailFailure?.message
+      proof.thumbnailFailure?.message ?? proof.limit?.message
       ?? "\(proof.format.rawValue) is not decoded"
   }
 }

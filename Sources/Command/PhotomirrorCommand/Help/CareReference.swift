@@ -1,6 +1,14 @@
+import Foundation
+import Images
+
 /// The help on imports, verifying, repairing, metadata, reports, galleries, scripts.
 /// A test runs its commands, the lines with a `$`.
 enum CareReference {
+  private static let verdicts = PictureVerdict.allCases.map { verdict in
+    let name = verdict.rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
+    return "  " + name + verdict.meaning
+  }.joined(separator: "\n")
+
   static let text = #"""
     'import' reads the archives that Flickr gives an account of its own photos:
     originals, videos, titles, tags, places, albums and comments. Each file is
@@ -147,16 +155,25 @@ enum CareReference {
 
     A decode finds files that end early, every change in the pixels of a PNG, and
     in other formats the changes that break a code: of single flipped bits in a
-    JPEG one in seven to one in four. The other changes give other pixels that
+    JPEG one in seven to one in three. The other changes give other pixels that
     look valid. A digest finds them all: one that the site announces, and after
     the download the catalog's, with which 'verify' compares. Further frames,
     pages and pictures of a file are decoded as well, except those of AVIF
     animations and animated PNGs; a warning names those that are over a limit.
 
-    'check' and 'thumbnail' work on any JPEG, PNG, GIF or WebP file, without a
-    mirror. They write a line or a JSON object for each file, with the decoder's
-    message if it is damaged. Videos and other formats are recognised and reported
-    as 'not decoded'.
+    A picture is one of three, here and in all messages:
+
+    \#(verdicts)
+
+    A library that refuses a file before its pixels, and what came after its
+    version, are no damage; a cut file always is. 'doctor' names the versions of
+    libraries that decode more. A picture that is not decoded is kept if its
+    length or digest was announced.
+
+    'check' and 'thumbnail' work on any file of a picture, without a mirror. They
+    write a line or a JSON object for each file: 'whole', 'not decoded' or
+    'failed', which is damaged, no picture, or not readable. The decoder's message
+    says why. Videos and formats without a decoder are 'not decoded'.
 
       $ photomirror check photos/*/*.jpg
       $ photomirror check --json photos/*/*.jpg

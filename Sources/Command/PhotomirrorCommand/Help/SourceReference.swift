@@ -128,6 +128,10 @@ enum SourceReference {
     intervals of up to 32 days, and at once if the listing shows another address
     for it or shows it again after an absence.
 
+    A JPEG with other bytes than zeros between its last pixel and its end marker is
+    damaged, unless its length or hash was announced: then it is padding, as of
+    cameras and scanners, and a warning says so.
+
     A photo that needs more than 512 MiB or a minute to decode, or has more pixels
     than you allow, is kept without a decode if its length or hash was announced.
     The run warns about it, 'status' counts it, and 'verify' decodes it later if
