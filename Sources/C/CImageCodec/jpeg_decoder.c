@@ -144,7 +144,7 @@ static jpeg_layout layout(const jpeg_decoder *decoder) {
 static void start_over(jpeg_decoder *decoder, JSAMPROW spare) {
   codec_decoder *base = &decoder->base;
   jpeg_layout before = layout(decoder);
-  decoder->findings = jpeg_scan_findings(decoder->scan);
+  decoder->findings = jpeg_scan_findings(decoder->scan, &decoder->jpeg);
   free_parts(decoder);
   decoder->profile = (jpeg_profile){.count = 0};
   decoder->ink = NULL;

@@ -28,27 +28,22 @@ struct jpeg_scan {
   jpeg_bits bits;
 };
 
-// Codes for which all bits are there are no codes, or lead beyond their block: no reader can decode them. Of other
-// faults libjpeg says what they are.
-static int refuse(jpeg_scan *scan, jpeg_word word) {
-  scan->bits.word = word;
-  if (jpeg_bits_left(&scan->bits) >= JPEG_LONGEST_CODE) {
-    scan->findings.damage = "a code is undefined, or leads beyond its block";
+INLINE int read_blocks(jpeg_scan *scan, j_decompress_ptr jpeg, JBLOCKROW *blocks, jpeg_word *word) {
+  for (int i = 0; i < jpeg->blocks_in_MCU; i++) {
+    scan_component *component = &scan->components[jpeg->MCU_membership[i]];
+    JCOEFPTR block = *blocks[i];
+    if (!jpeg_block_read_dc(word, component->dc, &component->prediction)) return 0;
+    block[0] = (JCOEF)component->prediction;
+    int is_valid = component->keeps_values ? jpeg_block_read_ac(word, component->ac, block)
+                                           : jpeg_block_skip_ac(word, component->ac);
+    if (!is_valid) return 0;
   }
-  return 0;
+  return 1;
 }
 
 static int read_mcu(jpeg_scan *scan, j_decompress_ptr jpeg, JBLOCKROW *blocks) {
   jpeg_word word = scan->bits.word;
-  for (int i = 0; i < jpeg->blocks_in_MCU; i++) {
-    scan_component *component = &scan->components[jpeg->MCU_membership[i]];
-    JCOEFPTR block = *blocks[i];
-    if (!jpeg_block_read_dc(&word, component->dc, &component->prediction)) return 0;
-    block[0] = (JCOEF)component->prediction;
-    int is_valid = component->keeps_values ? jpeg_block_read_ac(&word, component->ac, block)
-                                           : jpeg_block_skip_ac(&word, component->ac);
-    if (!is_valid) return refuse(scan, word);
-  }
+  if (!read_blocks(scan, jpeg, blocks, &word)) return 0;
   scan->bits.word = word;
   return jpeg_bits_left(&scan->bits) >= 0;
 }
@@ -156,7 +151,28 @@ static int is_as_declared(j_decompress_ptr jpeg) {
   return is_same;
 }
 
-jpeg_findings jpeg_scan_findings(const jpeg_scan *scan) { return scan->findings; }
+// Whether the MCU at which the scan has stopped has a code that is none or leads beyond its block, and all bits of it are
+// there. It is read once more, because `read_mcu` keeps its place in registers.
+static int has_invalid_code(jpeg_scan *scan, j_decompress_ptr jpeg) {
+  int is_between = scan->mcus_left == 0 || (jpeg->restart_interval > 0 && scan->until_restart == 0);
+  if (is_between) return 0;
+  JBLOCK blocks[D_MAX_BLOCKS_IN_MCU];
+  JBLOCKROW rows[D_MAX_BLOCKS_IN_MCU];
+  for (int i = 0; i < D_MAX_BLOCKS_IN_MCU; i++) rows[i] = &blocks[i];
+  for (int i = 0; i < jpeg->comps_in_scan; i++) scan->components[i].prediction = 0;
+  jpeg_word word = scan->bits.word;
+  if (read_blocks(scan, jpeg, rows, &word)) return 0;
+  scan->bits.word = word;
+  return jpeg_bits_left(&scan->bits) >= JPEG_LONGEST_CODE;
+}
+
+jpeg_findings jpeg_scan_findings(jpeg_scan *scan, j_decompress_ptr jpeg) {
+  jpeg_findings findings = scan->findings;
+  if (findings.damage == NULL && has_invalid_code(scan, jpeg)) {
+    findings.damage = "a code is undefined, or leads beyond its block";
+  }
+  return findings;
+}
 
 jpeg_scan *jpeg_scan_attach(j_decompress_ptr jpeg) {
   if (!is_sequential(jpeg) || !is_as_declared(jpeg)) return NULL;

@@ -30,5 +30,5 @@ typedef struct jpeg_findings {
 // on jpeg_read_scanlines returns fewer rows than it could (it suspends) if the data are invalid.
 jpeg_scan *jpeg_scan_attach(j_decompress_ptr jpeg);
 
-// What it found before it stopped.
-jpeg_findings jpeg_scan_findings(const jpeg_scan *scan);
+// What is wrong where it stopped; it cannot go on after that.
+jpeg_findings jpeg_scan_findings(jpeg_scan *scan, j_decompress_ptr jpeg);
