@@ -51,7 +51,7 @@ static void keep(heif_box *place, heif_box box) {
 }
 
 static void find_items(heif_parts *parts, heif_bytes content) {
-  heif_version(&content);
+  uint32_t version = heif_version(&content);
   int has_data = 0;
   for (heif_box box; heif_next_box(&content, &box);) {
     // That of the file, which this box includes if its length was overwritten.
@@ -64,7 +64,7 @@ static void find_items(heif_parts *parts, heif_bytes content) {
     if (box.kind == HEIF_KIND("iref")) keep(&parts->references, box);
     if (box.kind == HEIF_KIND("idat")) keep(&parts->data, box);
   }
-  parts->is_filled = !content.is_short && !has_data;
+  parts->is_filled = !content.is_short && !has_data && version == 0;
 }
 
 heif_parts heif_find_parts(uint8_t *file, size_t size) {

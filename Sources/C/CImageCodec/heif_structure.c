@@ -12,9 +12,11 @@ static uint64_t number_at(heif_bytes bytes, size_t at, size_t size) {
 }
 
 static int is_size(heif_bytes bytes) {
-  return bytes.left == 12 && number_at(bytes, 4, 4) != 0 && number_at(bytes, 8, 4) != 0;
+  return bytes.left == 12 && number_at(bytes, 0, 1) == 0 && number_at(bytes, 4, 4) != 0 && number_at(bytes, 8, 4) != 0;
 }
-static int is_depths(heif_bytes bytes) { return bytes.left > 5 && number_at(bytes, 4, 1) == bytes.left - 5; }
+static int is_depths(heif_bytes bytes) {
+  return bytes.left > 5 && number_at(bytes, 0, 1) == 0 && number_at(bytes, 4, 1) == bytes.left - 5;
+}
 static int is_turn(heif_bytes bytes) { return bytes.left == 1 && number_at(bytes, 0, 1) <= 3; }
 static int is_fraction(heif_bytes bytes, size_t at, int may_be_negative) {
   int32_t over = (int32_t)number_at(bytes, at, 4), under = (int32_t)number_at(bytes, at + 4, 4);
@@ -57,11 +59,20 @@ static const struct {
 } checks[] = {{"ispe", is_size},  {"pixi", is_depths}, {"irot", is_turn}, {"imir", is_turn},
               {"clap", is_window}, {"colr", is_colors}, {"hvcC", is_hevc}, {"av1C", is_av1}};
 
+// A name that is not registered and has three letters of a known one is that one, overwritten.
+static int is_overwritten(uint32_t kind) {
+  static const char *const registered[] = {"avcC", "evcC", "vvcC"};
+  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+    if (heif_is_one_of(kind, &checks[i].name, 1, 1)) return !heif_is_one_of(kind, registered, 3, 0);
+  }
+  return 0;
+}
+
 static int is_valid_property(heif_box box) {
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
     if (box.kind == HEIF_KIND(checks[i].name)) return checks[i].is_valid(box.content);
   }
-  return heif_is_name(box.kind);
+  return heif_is_name(box.kind) && !is_overwritten(box.kind);
 }
 
 heif_box heif_property(heif_bytes all, uint64_t index) {
@@ -153,7 +164,8 @@ static int has_brands(heif_bytes bytes) {
 // With a name that ends with 0 (ISO/IEC 14496-12, 8.4.3).
 static int is_of_pictures(const heif_parts *parts) {
   heif_bytes bytes = parts->handler.content;
-  return parts->brands.kind != 0 && has_brands(parts->brands.content) && bytes.left > 24 && number_at(bytes, 8, 4) == HEIF_KIND("pict") &&
+  return parts->brands.kind != 0 && has_brands(parts->brands.content) && bytes.left > 24 &&
+         number_at(bytes, 0, 1) == 0 && number_at(bytes, 8, 4) == HEIF_KIND("pict") &&
          number_at(bytes, bytes.left - 1, 1) == 0;
 }
 
@@ -163,8 +175,12 @@ int heif_are_many(const heif_parts *parts) {
   return bytes > MOST_BYTES;
 }
 
+static int have_versions(const heif_parts *parts) {
+  return number_at(parts->primary.content, 0, 1) <= 1 && number_at(parts->kinds.content, 0, 1) <= 1;
+}
+
 int heif_is_sound(const heif_parts *parts) {
-  return parts->is_filled && !heif_are_many(parts) && is_of_pictures(parts) && heif_has_items(parts) &&
-         heif_has_primary(parts) && heif_check_places(parts, 1) == codec_ok &&
+  return have_versions(parts) && parts->is_filled && !heif_are_many(parts) && is_of_pictures(parts) &&
+         heif_has_items(parts) && heif_has_primary(parts) && heif_check_places(parts, 1) == codec_ok &&
          has_valid_properties(parts) && has_valid_references(parts);
 }

@@ -9,7 +9,13 @@
 static int is_limit(heif_error error) { return error.code == MEMORY_ERROR || error.subcode == SECURITY_LIMIT; }
 
 static int is_unsupported(heif_error error) {
-  return error.code == UNSUPPORTED_FILETYPE || error.code == UNSUPPORTED_FEATURE;
+  return error.code == UNSUPPORTED_FILETYPE || error.code == UNSUPPORTED_FEATURE || error.code == PLUGIN_MISSING;
+}
+
+// Whether libheif names a value that no version would take.
+static int is_invalid(heif_error error) {
+  return error.subcode == INVALID_WINDOW || error.subcode == INVALID_FRACTION || error.subcode == INVALID_SIZE ||
+         error.subcode == INVALID_DEPTHS;
 }
 
 static codec_status is_unknown(whole_decoder *decoder, const char *what) {
@@ -45,7 +51,7 @@ codec_status heif_fails_in_boxes(whole_decoder *decoder, heif_error error, uint3
   heif_parts parts = heif_find_parts(decoder->file.bytes, decoder->file.count);
   if (has_other_form(&parts)) return is_unknown(decoder, error.message);
   if (is_limit(error) && heif_are_many(&parts)) return whole_fails(decoder, codec_too_large, error.message);
-  if (!heif_is_sound(&parts)) return is_damaged(decoder, error);
+  if (!heif_is_sound(&parts) || is_invalid(error)) return is_damaged(decoder, error);
   if (is_limit(error)) return whole_fails(decoder, codec_too_large, error.message);
   if (has_unknown_coding(decoder, &parts, picture)) return codec_unsupported;
   return is_unknown(decoder, error.message);
