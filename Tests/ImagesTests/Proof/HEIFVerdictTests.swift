@@ -81,6 +81,30 @@ struct HEIFVerdictTests {
     #expect(try PixelBuffer(thumbnailOf: proof(file.bytes)) == expected)
   }
 
+  @Test("A picture of tiles, as phones write it, is whole, turned or not", arguments: [0, 1, 3])
+  func tiles(quarters: UInt8) throws {
+    var file = HEIFFile(HEIFFile.box("irot", [quarters]))
+    let turn = UInt8(file.properties.count)
+    let size: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 32, 0, 0, 0, 12]
+    file.properties.append(HEIFFile.box("ispe", size))
+    file.items[0].properties.removeLast()
+    file.items += [
+      file.items[0],
+      HEIFFile.Item(
+        kind: "grid", properties: [turn + 1, turn], isInBox: true,
+        data: [0, 0, 0, 1, 0, 32, 0, 12]),
+    ]
+    (file.primary, file.references) = (3, [("dimg", 3, [1, 2])])
+    let proof = try ImageProof(of: file.bytes, thumbnailEdge: 64)
+    #expect(proof.isDecoded && proof.warnings == [])
+    #expect((proof.width, proof.height) == (quarters == 0 ? (32, 12) : (12, 32)))
+    let tile = try PixelBuffer(thumbnailOf: ImageProof(of: HEIFFile().bytes, thumbnailEdge: 64))
+    let row = Array(tile.bytes[..<48])
+    let orientation = try #require(Orientation(rawValue: [0: 1, 1: 6, 3: 8][quarters] ?? 1))
+    let upright = try PixelBuffer(thumbnailOf: proof).turnedUpright(from: orientation)
+    #expect(upright.width == 32 && Array(upright.bytes[..<96]) == row + row)
+  }
+
   @Test("A changed bit of the boxes is damage or changes nothing that is needed, and never unknown")
   func bits() throws {
     var file = HEIFFile(Self.turn)
