@@ -15,6 +15,13 @@ uint64_t heif_number(heif_bytes *bytes, size_t size) {
   return number;
 }
 
+uint64_t heif_number_at(heif_bytes bytes, size_t at, size_t size) {
+  if (at > bytes.left) return 0;
+  bytes.at += at;
+  bytes.left -= at;
+  return heif_number(&bytes, size);
+}
+
 int heif_next_box(heif_bytes *rest, heif_box *box) {
   if (rest->left == 0) return 0;
   heif_bytes content = *rest;

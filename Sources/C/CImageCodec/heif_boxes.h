@@ -37,6 +37,8 @@ typedef struct heif_parts {
 
 // Reads a number of up to 8 bytes, the highest first; 0 if they are not there.
 uint64_t heif_number(heif_bytes *bytes, size_t size);
+// The number at a place; 0 if it is not there.
+uint64_t heif_number_at(heif_bytes bytes, size_t at, size_t size);
 // Reads the next box. 0 if there is none, or an invalid one, after which `rest` is short.
 int heif_next_box(heif_bytes *rest, heif_box *box);
 // The first box of a kind within another.
@@ -46,8 +48,9 @@ uint32_t heif_version(heif_bytes *content);
 // The boxes of the file's first `meta`.
 heif_parts heif_find_parts(uint8_t *file, size_t size);
 
-// Whether the bytes of all items are there: codec_truncated if some are beyond the end of the file, codec_damaged if the
-// box that states their places is invalid, or names, with `names_items`, an item that does not exist or is in another file.
+// Whether the bytes of all items are there: codec_truncated if some are beyond the end of the file, codec_damaged if
+// the box that states their places is invalid, or names, with `names_items`, an item that does not exist or is in
+// another file.
 codec_status heif_check_places(const heif_parts *parts, int names_items);
 
 // Whether a name of four bytes has printable ones only.
@@ -83,6 +86,8 @@ typedef struct heif_coding {
   int turns;
 } heif_coding;
 
+// Whether the content of a property is valid, and its name no other one overwritten.
+int heif_is_valid_property(heif_box box);
 // The property of that number, from 1, among all; its kind is 0 if there is none.
 heif_box heif_property(heif_bytes all, uint64_t index);
 // How often an item is turned by 90 degrees, anticlockwise, or that it is mirrored or cropped.

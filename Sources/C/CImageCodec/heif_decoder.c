@@ -117,7 +117,9 @@ static codec_status decode(whole_decoder *decoder) {
   if (coding.is_known && are_others(error)) {
     coding = (heif_coding){0};
     decoder->bytes_per_pixel = heif_bytes_per_pixel(coding, 0);
-    if (!whole_fits(decoder)) return whole_fails(decoder, codec_too_large, "decoding it needs more memory than the limit");
+    if (!whole_fits(decoder)) {
+      return whole_fails(decoder, codec_too_large, "decoding it needs more memory than the limit");
+    }
     error = heif_decode(decoder, decoder->state[1], coding, &decoder->state[2]);
   }
   if (error.code != 0) return heif_fails_in_pixels(decoder, error, HEIF_PRIMARY);

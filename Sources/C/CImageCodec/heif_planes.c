@@ -36,7 +36,8 @@ typedef int (*get_edge)(const void *, int);
 static const struct {
   int matrix;
   float red, blue;
-} shares[] = {{1, 0.2126f, 0.0722f}, {4, 0.30f, 0.11f}, {7, 0.212f, 0.087f}, {9, 0.2627f, 0.0593f}, {10, 0.2627f, 0.0593f}};
+} shares[] = {{1, 0.2126f, 0.0722f}, {4, 0.30f, 0.11f}, {7, 0.212f, 0.087f}, {9, 0.2627f, 0.0593f},
+              {10, 0.2627f, 0.0593f}};
 
 enum { GREEN_BLUE_RED = 0, GREEN_ORANGE = 8 };
 

@@ -6,83 +6,6 @@
 // Boxes that are longer than those of thousands of tiles would take too long.
 enum { MOST_BYTES = 1 << 17 };
 
-static uint64_t number_at(heif_bytes bytes, size_t at, size_t size) {
-  for (; at > 0; at--) heif_number(&bytes, 1);
-  return heif_number(&bytes, size);
-}
-
-static int is_size(heif_bytes bytes) {
-  return bytes.left == 12 && number_at(bytes, 0, 1) == 0 && number_at(bytes, 4, 4) != 0 && number_at(bytes, 8, 4) != 0;
-}
-static int is_depths(heif_bytes bytes) {
-  return bytes.left > 5 && number_at(bytes, 0, 1) == 0 && number_at(bytes, 4, 1) == bytes.left - 5;
-}
-static int is_turn(heif_bytes bytes) { return bytes.left == 1 && number_at(bytes, 0, 1) <= 3; }
-static int is_fraction(heif_bytes bytes, size_t at, int may_be_negative) {
-  int32_t over = (int32_t)number_at(bytes, at, 4), under = (int32_t)number_at(bytes, at + 4, 4);
-  return under > 0 && (over > 0 || may_be_negative);
-}
-static int is_window(heif_bytes bytes) {
-  return bytes.left == 32 && is_fraction(bytes, 0, 0) && is_fraction(bytes, 8, 0) && is_fraction(bytes, 16, 1) &&
-         is_fraction(bytes, 24, 1);
-}
-
-// Other kinds of colours may come.
-static int is_colors(heif_bytes bytes) {
-  static const char *const known[] = {"nclx", "rICC", "prof"};
-  uint32_t kind = (uint32_t)number_at(bytes, 0, 4);
-  int is_new = heif_is_name(kind) && !heif_is_one_of(kind, known, 3, 1);
-  return bytes.left > 4 && (is_new || heif_is_one_of(kind, known, 3, 0));
-}
-
-// The lists of parameter sets fill the box.
-static int is_hevc(heif_bytes bytes) {
-  int is_valid = bytes.left > 22 && number_at(bytes, 0, 1) == 1;
-  for (int i = 0; i < 22 && is_valid; i++) heif_number(&bytes, 1);
-  for (uint64_t lists = heif_number(&bytes, 1); lists > 0 && is_valid; lists--) {
-    heif_number(&bytes, 1);
-    for (uint64_t units = heif_number(&bytes, 2); units > 0 && is_valid; units--) {
-      size_t size = (size_t)heif_number(&bytes, 2);
-      is_valid = size <= bytes.left && !bytes.is_short;
-      bytes.at += is_valid ? size : 0;
-      bytes.left -= is_valid ? size : 0;
-    }
-  }
-  return is_valid && !bytes.is_short && bytes.left == 0;
-}
-static int is_av1(heif_bytes bytes) { return bytes.left >= 4 && number_at(bytes, 0, 1) == 0x81; }
-
-// ISO/IEC 23008-12, 6.5; 14496-12, 12.1; 14496-15, 8.3.2; the binding of AV1 to this container, 2.3.
-static const struct {
-  const char *name;
-  int (*is_valid)(heif_bytes);
-} checks[] = {{"ispe", is_size},  {"pixi", is_depths}, {"irot", is_turn}, {"imir", is_turn},
-              {"clap", is_window}, {"colr", is_colors}, {"hvcC", is_hevc}, {"av1C", is_av1}};
-
-// A name that is not registered and has three letters of a known one is that one, overwritten.
-static int is_overwritten(uint32_t kind) {
-  static const char *const registered[] = {"avcC", "evcC", "vvcC"};
-  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-    if (heif_is_one_of(kind, &checks[i].name, 1, 1)) return !heif_is_one_of(kind, registered, 3, 0);
-  }
-  return 0;
-}
-
-static int is_valid_property(heif_box box) {
-  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-    if (box.kind == HEIF_KIND(checks[i].name)) return checks[i].is_valid(box.content);
-  }
-  return heif_is_name(box.kind) && !is_overwritten(box.kind);
-}
-
-heif_box heif_property(heif_bytes all, uint64_t index) {
-  heif_box box;
-  for (uint64_t i = 1; heif_next_box(&all, &box); i++) {
-    if (i == index) return box;
-  }
-  return (heif_box){.kind = 0};
-}
-
 // What was found of the properties that libheif reads of a picture before its pixels.
 typedef struct found {
   int has_size, has_coding;
@@ -129,7 +52,7 @@ static int has_valid_properties(const heif_parts *parts) {
   int has_primary = 0;
   heif_box box;
   while (heif_next_box(&each, &box)) {
-    if (!is_valid_property(box)) return 0;
+    if (!heif_is_valid_property(box)) return 0;
   }
   while (heif_next_box(&rest, &box)) {
     if (box.kind == HEIF_KIND("ipma") && !check_association(parts, box.content, all, &has_primary)) return 0;
@@ -165,8 +88,8 @@ static int has_brands(heif_bytes bytes) {
 static int is_of_pictures(const heif_parts *parts) {
   heif_bytes bytes = parts->handler.content;
   return parts->brands.kind != 0 && has_brands(parts->brands.content) && bytes.left > 24 &&
-         number_at(bytes, 0, 1) == 0 && number_at(bytes, 8, 4) == HEIF_KIND("pict") &&
-         number_at(bytes, bytes.left - 1, 1) == 0;
+         heif_number_at(bytes, 0, 1) == 0 && heif_number_at(bytes, 8, 4) == HEIF_KIND("pict") &&
+         heif_number_at(bytes, bytes.left - 1, 1) == 0;
 }
 
 int heif_are_many(const heif_parts *parts) {
@@ -176,7 +99,7 @@ int heif_are_many(const heif_parts *parts) {
 }
 
 static int have_versions(const heif_parts *parts) {
-  return number_at(parts->primary.content, 0, 1) <= 1 && number_at(parts->kinds.content, 0, 1) <= 1;
+  return heif_number_at(parts->primary.content, 0, 1) <= 1 && heif_number_at(parts->kinds.content, 0, 1) <= 1;
 }
 
 int heif_is_sound(const heif_parts *parts) {

@@ -9,11 +9,12 @@ static int is_over_a_limit(int code) {
 }
 
 // Whether bytes that no pixel needs follow the data of a scan: the codes before them were read wrongly, as after a
-// changed bit. Not damage are bytes before the first scan; few bytes, and zeros, which cameras write as padding; and bytes instead of
-// an end marker, which phones write: what follows them is another image or the end that was made up.
+// changed bit. Not damage are bytes before the first scan; few bytes before the end marker; zeros, which cameras write as
+// padding; and bytes instead of an end marker, which phones write: what follows them is another image or the end that was made up.
 static int are_left_over(const jpeg_decoder *decoder) {
   int count = decoder->errors.msg_parm.i[0], marker = decoder->errors.msg_parm.i[1];
-  return count > JPEG_MOST_FILL && decoder->jpeg.input_scan_number > 0 && !decoder->is_cut && marker != SOI &&
+  int is_fill = marker == JPEG_EOI && count <= JPEG_MOST_FILL;
+  return !is_fill && decoder->jpeg.input_scan_number > 0 && !decoder->is_cut && marker != SOI &&
          !jpeg_decoder_follows_zeros(decoder, (size_t)count);
 }
 
@@ -45,6 +46,23 @@ static int is_lossless(const jpeg_decoder *decoder) {
   return decoder->errors.msg_parm.i[0] == LOSSLESS;
 }
 
+// Whether libjpeg has met samples of 12 bits, which its function for 8 refuses, and which only an extended frame may
+// have (T.81, table B.2). In another one the number was damaged.
+static int is_deep(const jpeg_decoder *decoder) {
+  enum { EXTENDED = 0xC1, DEPTH = 12, FRAME = 5 };
+  if (decoder->errors.msg_code != JERR_BAD_PRECISION || decoder->errors.msg_parm.i[0] != DEPTH) return 0;
+  for (const JOCTET *at = decoder->bytes; at + FRAME <= decoder->source.next_input_byte; at++) {
+    if (at[0] == 0xFF && at[1] == EXTENDED && at[FRAME - 1] == DEPTH) return 1;
+  }
+  return 0;
+}
+
+// For a file whose kind libjpeg does not decode.
+static _Noreturn void refuse(jpeg_decoder *decoder, const char *text) {
+  if (!jpeg_decoder_has_end(decoder)) decoder_fail_at_end(&decoder->base);
+  decoder_fail(&decoder->base, codec_unsupported, text);
+}
+
 void jpeg_decoder_fail(jpeg_decoder *decoder, const char *text) {
   if (decoder->is_cut) decoder_fail_at_end(&decoder->base);
   decoder_fail(&decoder->base, codec_damaged, text);
@@ -67,10 +85,8 @@ static void on_error(j_common_ptr common) {
   char text[JMSG_LENGTH_MAX];
   common->err->format_message(common, text);
   if (is_over_a_limit(code)) decoder_fail(&decoder->base, codec_too_large, text);
-  if (is_lossless(decoder)) {
-    if (!jpeg_decoder_has_end(decoder)) decoder_fail_at_end(&decoder->base);
-    decoder_fail(&decoder->base, codec_unsupported, "lossless JPEG is not decoded");
-  }
+  if (is_lossless(decoder)) refuse(decoder, "lossless JPEG is not decoded");
+  if (is_deep(decoder)) refuse(decoder, "JPEG of 12 bits is not decoded");
   if (!decoder->has_all_rows) jpeg_decoder_fail(decoder, text);
   decoder_warn(&decoder->base, text);
   decoder_leave(&decoder->base);

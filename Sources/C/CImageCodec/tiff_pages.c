@@ -18,7 +18,7 @@ static int is_unsupported(whole_decoder *decoder) {
   uint16_t compression = 0;
   if (!CALL(GET_FIELD, tiff_get_field)(decoder->state[0], COMPRESSION, &compression)) return 0;
   return compression == OLD_JPEG || !CALL(IS_CONFIGURED, is_known)(compression) ||
-         strstr(decoder->message, "Unsupported JPEG process") != NULL;
+         strstr(decoder->message, "Unsupported JPEG") != NULL;
 }
 
 static codec_status read_all(whole_decoder *decoder, uint8_t *piece, uint64_t size, int is_tiled) {

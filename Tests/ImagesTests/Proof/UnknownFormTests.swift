@@ -47,6 +47,21 @@ struct UnknownFormTests {
     }
   }
 
+  @Test("A JPEG of 12 bits is not decoded, and damaged if its frame may not have them")
+  func deep() throws {
+    var file = try JPEGEncoder.encode(.drawn(16, 16))
+    let frame = try #require(file.firstRange(of: [0xFF, 0xC0])).lowerBound
+    file[frame + 4] = 12
+    #expect(throws: ImageError.self) { try ImageProof(of: file, thumbnailEdge: 8) }
+    file[frame + 1] = 0xC1
+    let proof = try ImageProof(of: file, thumbnailEdge: 8)
+    #expect(!proof.isDecoded && proof.limit?.message == "JPEG of 12 bits is not decoded")
+    let error = #expect(throws: ImageError.self) {
+      try ImageProof(of: Array(file.dropLast(2)), thumbnailEdge: 8)
+    }
+    #expect(error?.kind == .truncated)
+  }
+
   @Test("A lossless JPEG is not decoded, and one that is cut is damaged")
   func lossless() throws {
     let file = try Self.losslessJPEG()
