@@ -9,8 +9,9 @@ static int is_over_a_limit(int code) {
 }
 
 // Whether bytes that no pixel needs follow the data of a scan: the codes before them were read wrongly, as after a
-// changed bit. Not damage are bytes before the first scan; few bytes before the end marker; zeros, which cameras write as
-// padding; and bytes instead of an end marker, which phones write: what follows them is another image or the end that was made up.
+// changed bit. Not damage are bytes before the first scan; few bytes before the end marker; zeros, which cameras write
+// as padding; and bytes instead of an end marker, which phones write: what follows them is another image or the end
+// that was made up.
 static int are_left_over(const jpeg_decoder *decoder) {
   int count = decoder->errors.msg_parm.i[0], marker = decoder->errors.msg_parm.i[1];
   int is_fill = marker == JPEG_EOI && count <= JPEG_MOST_FILL;
