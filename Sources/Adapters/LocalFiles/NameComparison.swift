@@ -37,9 +37,10 @@ extension NameComparison {
     let file = LinkFree.open(place, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return }
     close(file)
-    ignoresCase = DurableFile.isSame(place, "\(folder)/\(Self.scratch.uppercased())")
-    ignoresComposition = DurableFile.isSame(
-      place, "\(folder)/\(Self.scratch.decomposedStringWithCanonicalMapping)")
+    // Not by the files' numbers: a file system in user space may give each name its own (fuse(8), use_ino).
+    ignoresCase = DurableFile.exists("\(folder)/\(Self.scratch.uppercased())")
+    ignoresComposition = DurableFile.exists(
+      "\(folder)/\(Self.scratch.decomposedStringWithCanonicalMapping)")
     LinkFree.unlink(place)
   }
 
