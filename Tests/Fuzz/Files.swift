@@ -97,7 +97,7 @@ enum Files {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let words = try? KeptOptions.words(text),
       let given = try? ArgumentParser.parse([], as: SyncCommand.syntax),
-      var (line, added) = try? given.taking(
+      case (var line, let added)? = try? given.taking(
         kept: words, of: SyncCommand.syntax, isNamed: { _ in false })
     else { return true }
     precondition(added.count == line.options.count, "an option that was not in the catalog")
