@@ -23,39 +23,32 @@ struct FeedLinks {
       addresses = []
       return
     }
-    let base = head.firstMatch(of: /(?i)<base\s[^>]*>/).flatMap {
-      Self.attributes(of: $0.0)["href"]
-    }
-    let home = base?.resolved(against: address) ?? address
+    var home = address
     var found: [(type: Int, address: String)] = []
-    for tag in head.matches(of: /(?i)<link\s[^>]*>/).prefix(Self.mostLinks) {
-      let attributes = Self.attributes(of: tag.0)
-      let relations = attributes["rel"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
-      let type = attributes["type"]?.lowercased().prefix { $0 != ";" && !$0.isWhitespace }
-      guard relations.contains("alternate") || relations.contains("feed"),
-        let href = attributes["href"],
-        let rank = Self.types.firstIndex(where: { $0 == type ?? "" })
-      else { continue }
+    for tag in HTMLTags(in: String(head)) {
+      if tag.name == .base, let base = tag["href"], home == address {
+        home = base.resolved(against: address)
+      }
+      guard tag.name == .link, let href = tag["href"], let type = Self.rank(of: tag) else {
+        continue
+      }
       let absolute = href.resolved(against: home)
       guard absolute.isWebAddress, !found.contains(where: { $0.address == absolute }) else {
         continue
       }
-      found.append((rank, absolute))
+      found.append((type, absolute))
+      if found.count == Self.mostLinks { break }
     }
     addresses =
       found.filter { $0.type < 3 }.map(\.address) + found.filter { $0.type == 3 }.map(\.address)
   }
 
-  private static func attributes(of tag: Substring) -> [String: String] {
-    var attributes: [String: String] = [:]
-    for match in tag.matches(of: /([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/) {
-      let value = match.2 ?? match.3 ?? match.4 ?? ""
-      let name = match.1.lowercased()
-      if attributes[name] == nil {
-        attributes[name] = HTMLText.resolving(references: String(value)).trimmed
-      }
-    }
-    return attributes
+  /// The place of its type among those of feeds; nil for a link to anything else.
+  private static func rank(of link: HTMLTag) -> Int? {
+    let relations = link["rel"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+    guard relations.contains("alternate") || relations.contains("feed") else { return nil }
+    let type = link["type"]?.lowercased().prefix { $0 != ";" && !$0.isWhitespace }
+    return types.firstIndex { $0 == type ?? "" }
   }
 
   /// What is wrong with the source, if the answer is a web page; else the parser's reason. That has a hint if the page

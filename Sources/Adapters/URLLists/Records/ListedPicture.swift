@@ -5,7 +5,7 @@ import ProviderKit
 enum ListedPicture {
   /// - Throws: ``ProviderFailure`` if there is no address, or a digest is malformed.
   static func photo(_ values: [ListColumns.Field: String]) throws(ProviderFailure) -> Photo {
-    guard let url = values[.url]?.trimmingCharacters(in: .whitespaces), url.isWebAddress else {
+    guard let url = values[.url]?.resolved(against: nil), url.isWebAddress else {
       throw ProviderFailure(.malformed, "it has no http or https address")
     }
     let host = URLComponents(string: url)?.host ?? ""

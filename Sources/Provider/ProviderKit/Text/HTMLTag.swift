@@ -1,12 +1,14 @@
-/// A tag of HTML that shows or links a picture: `img`, `picture`, `source` and `a`.
-struct HTMLTag {
-  enum Name { case image, picture, pictureEnd, source, link, linkEnd }
+/// A tag of HTML that shows or links something: `img`, `picture`, `source`, `a`, `link` and `base`.
+package struct HTMLTag {
+  /// The tags that are read; all others are passed over.
+  package enum Name { case image, picture, pictureEnd, source, anchor, anchorEnd, link, base }
 
-  let name: Name
+  /// Which tag this is.
+  package let name: Name
   private var attributes: [String: String] = [:]
 
   /// A value without surrounding white space; nil if it is absent or empty.
-  subscript(attribute: String) -> String? { attributes[attribute] }
+  package subscript(attribute: String) -> String? { attributes[attribute] }
 
   /// Parses up to the end of the tag or of the text.
   fileprivate init(_ name: Name, reading rest: inout ArraySlice<UInt8>) {
@@ -51,13 +53,15 @@ struct HTMLTag {
 }
 
 /// The tags of a text in order, read in one pass.
-struct HTMLTags: Sequence, IteratorProtocol {
+package struct HTMLTags: Sequence, IteratorProtocol {
   /// What follows the last tag.
   private(set) var rest: ArraySlice<UInt8>
 
-  init(in html: String) { rest = Array(html.utf8)[...] }
+  /// - Parameter html: The text, which need not be well-formed.
+  package init(in html: String) { rest = Array(html.utf8)[...] }
 
-  mutating func next() -> HTMLTag? {
+  /// The next tag; nil at the end of the text.
+  package mutating func next() -> HTMLTag? {
     while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
       rest = rest[(start + 1)...]
       let isEnd = rest.first == UInt8(ascii: "/")
@@ -72,10 +76,13 @@ struct HTMLTags: Sequence, IteratorProtocol {
 
   private static func name(_ word: ArraySlice<UInt8>, _ isEnd: Bool) -> HTMLTag.Name? {
     let isWord = { (name: String) in word.elementsEqual(name.utf8) { $0 | 0x20 == $1 } }
-    if isWord("a") { return isEnd ? .linkEnd : .link }
+    if isWord("a") { return isEnd ? .anchorEnd : .anchor }
     if isWord("picture") { return isEnd ? .pictureEnd : .picture }
     guard !isEnd else { return nil }
-    return isWord("img") ? .image : isWord("source") ? .source : nil
+    let names: [(String, HTMLTag.Name)] = [
+      ("img", .image), ("source", .source), ("link", .link), ("base", .base),
+    ]
+    return names.first { isWord($0.0) }?.1
   }
 }
 

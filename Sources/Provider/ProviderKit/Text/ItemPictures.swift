@@ -65,13 +65,14 @@ public struct ItemPictures: Sendable {
     var tags = HTMLTags(in: html)
     while let tag = tags.next() {
       switch tag.name {
-      case .linkEnd: link = nil
-      case .link:
+      case .anchorEnd: link = nil
+      case .anchor:
         link = tag["href"].map { $0.resolved(against: base) }
         if tags.rest.starts(with: ">[link]".utf8), let link, link.isPictureAddress {
           addPost(link, since: before)
         }
       case .picture, .pictureEnd: sources = []
+      case .link, .base: break
       case .source: if sources.count < Self.mostSources { sources.append(tag) }
       case .image:
         if let image = ShownImage(tag, sources: sources, below: Self.leastEdge) {
