@@ -29,6 +29,18 @@ struct ItemPicturesTests {
       ])
   }
 
+  @Test("Of the sizes of a picture that a text shows, only the largest is added, in linear time")
+  func growing() {
+    var pictures = ItemPictures()
+    pictures.add((0..<5_000).map { Rendition(label: "a", url: "http://a/b/1.jpg?w=\($0)&q=1") })
+    let html = (5_000..<10_000).map { "<img src='http://a/b/1.jpg?w=\($0)'>" }
+    pictures.add(html: html.joined())
+    #expect(pictures.sizes.map(\.count) == [5_001])
+    #expect(pictures.sizes.first?.last?.url == "http://a/b/1.jpg?w=9999")
+    #expect(pictures.sizes.first?.last?.fallbacks == ["http://a/b/1.jpg?w=4999&q=1"])
+    #expect(pictures.sizes.first?.filter(\.isOriginal).count == 1)
+  }
+
   @Test("A hostile text is read in linear time, and its icons are bounded")
   func hostile() {
     for piece in [

@@ -49,6 +49,8 @@ struct BlogPicturesTests {
       ("http://a/x/1.jpg", "http://a/x/1.jpg"),
       ("\(ghost)/2024/05/DSC_0417.jpg", "\(ghost)/size/w1000/2024/05/DSC_0417.jpg"),
       ("http://w/up/2024/05/sea.jpg", "http://w/up/2024/05/sea-1024x683.jpg"),
+      ("http://a/b/1.jpg?q=50", "http://a/b/1.jpg?w=2000"),
+      ("http://a/m/Ab1?format=jpg&name=orig", "http://a/m/Ab1?format=jpg&name=large"),
       ("http://w/up/05/sea.jpg", "https://i0.wp.com/w/up/05/sea.jpg?resize=640%2C427"),
       (
         "\(stack)/f_auto,q_auto:good/\(bucket)0c2c_3024x4032.jpeg",
@@ -77,6 +79,7 @@ struct BlogPicturesTests {
       ),
       ("http://w/up/2024/05/sea-scaled.jpg", "http://w/up/2024/05/sea.jpg"),
       ("http://a/b/1.jpg?w=570", "http://a/b/1.jpg?w=1024"),
+      ("http://a/b/1.jpg?w=570&q=90", "http://a/b/1.jpg?q=50"),
       ("http://a/b/1.jpg?resize=300%2C200", "http://a/b/1.jpg?resize=900%2C600"),
     ])
   func largerSize(cover: String, shown: String) throws {

@@ -75,14 +75,18 @@ package struct HTMLTags: Sequence, IteratorProtocol {
   }
 
   private static func name(_ word: ArraySlice<UInt8>, _ isEnd: Bool) -> HTMLTag.Name? {
-    let isWord = { (name: String) in word.elementsEqual(name.utf8) { $0 | 0x20 == $1 } }
-    if isWord("a") { return isEnd ? .anchorEnd : .anchor }
-    if isWord("picture") { return isEnd ? .pictureEnd : .picture }
-    guard !isEnd else { return nil }
-    let names: [(String, HTMLTag.Name)] = [
-      ("img", .image), ("source", .source), ("link", .link), ("base", .base),
-    ]
-    return names.first { isWord($0.0) }?.1
+    let isWord = { (name: StaticString) in
+      zip(word, 0..<name.utf8CodeUnitCount).allSatisfy { $0 | 0x20 == name.utf8Start[$1] }
+    }
+    switch word.count {
+    case 1 where isWord("a"): return isEnd ? .anchorEnd : .anchor
+    case 7 where isWord("picture"): return isEnd ? .pictureEnd : .picture
+    case 3 where !isEnd && isWord("img"): return .image
+    case 6 where !isEnd && isWord("source"): return .source
+    case 4 where !isEnd && isWord("link"): return .link
+    case 4 where !isEnd && isWord("base"): return .base
+    default: return nil
+    }
   }
 }
 

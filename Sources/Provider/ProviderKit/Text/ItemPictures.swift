@@ -34,6 +34,15 @@ public struct ItemPictures: Sendable {
   private var known: [String: Int] = [:]
   /// How many pictures are in ``known``: those of an item without a text are never compared.
   private var knownCount = 0
+  private struct Largest {
+    let edge: Int
+    /// Which of the sizes it is.
+    let place: Int
+    /// Whether it was added because a text shows it.
+    let isShown: Bool
+  }
+  /// The largest sizes of pictures that a text shows again.
+  private var largest: [Int: Largest] = [:]
 
   /// No pictures.
   public init() {}
@@ -103,14 +112,28 @@ public struct ItemPictures: Sendable {
       return add(new)
     }
     for address in files { addresses.insert(address) }
-    guard let best = new.last,
-      let old = sizes[index].map({ ($0, $0.edge) }).max(by: { $0.1 < $1.1 }),
-      max(best.edge, image.width ?? 0) > old.1
-    else { return }
-    for place in sizes[index].indices { sizes[index][place].isOriginal = false }
-    sizes[index].append(best)
-    sizes[index][sizes[index].count - 1].isOriginal = true
-    sizes[index][sizes[index].count - 1].fallbacks = [old.0.url]
+    if let best = new.last { grow(index, by: best, edge: max(best.edge, image.width ?? 0)) }
+  }
+
+  /// Gives a picture another size, if it is larger than all that the picture has: the one to fetch. Of those that a text
+  /// shows only the largest is kept.
+  private mutating func grow(_ index: Int, by best: Rendition, edge: Int) {
+    let edges = largest[index] == nil ? sizes[index].map(\.edge) : []
+    let place = edges.indices.max { edges[$0] < edges[$1] } ?? 0
+    let old = largest[index] ?? Largest(edge: edges[place], place: place, isShown: false)
+    defer { largest[index] = largest[index] ?? old }
+    guard edge > old.edge else { return }
+    var best = best
+    (best.isOriginal, best.fallbacks) = (true, [sizes[index][old.place].url])
+    if old.isShown {
+      best.fallbacks = sizes[index][old.place].fallbacks
+      sizes[index][old.place] = best
+      largest[index] = Largest(edge: edge, place: old.place, isShown: true)
+    } else {
+      for place in sizes[index].indices { sizes[index][place].isOriginal = false }
+      sizes[index].append(best)
+      largest[index] = Largest(edge: edge, place: sizes[index].count - 1, isShown: true)
+    }
   }
 
   /// The picture of which one of the files is another size; nil for none. A name alone tells that of a picture that

@@ -97,19 +97,25 @@ private struct PictureQuery {
     for parameter in text.prefix(while: { $0 != "#" }).split(whereSeparator: { "?&".contains($0) })
     {
       let name = parameter.prefix { $0 != "=" }.lowercased()
-      if Self.sizes.contains(name) {
-        let value = parameter.dropFirst(name.count + 1)
+      let value = parameter.dropFirst(name.count + 1)
+      // Twitter's pictures: `?format=jpg&name=large`.
+      if Self.sizes.contains(name) || name == "name" && value.isSize {
         edge = [edge, String(value).edge].compactMap(\.self).max()
+      } else if Self.forms.contains(name) {
+        continue
       } else if !hasEnding || Self.names.contains(name) {
         identity += (identity.isEmpty ? "?" : "&") + parameter
       }
     }
   }
 
+  /// Parameters with an edge or both in pixels.
   private static let sizes: Set = [
     "w", "width", "h", "height", "imwidth", "maxwidth", "max-w", "size", "sz", "resize", "fit",
-    "format", "q", "quality", "dpr", "auto", "crop", "fm", "strip", "ssl",
+    "format",
   ]
+  /// Parameters of how the picture is made, other than its size.
+  private static let forms: Set = ["q", "quality", "dpr", "auto", "crop", "fm", "strip", "ssl"]
   /// Parameters that name a picture of a program which has the ending of one.
   private static let names: Set = [
     "id", "image", "img", "file", "filename", "photo", "pic", "picture", "src", "url", "path",
@@ -147,14 +153,14 @@ extension StringProtocol {
   fileprivate var edge: Int? {
     guard !contains(":") else { return nil }
     if let edge = edges[lowercased()] { return edge }
-    return split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }.filter { $0 >= 10 }.max()
+    return split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }.max()
   }
 }
 
 /// Words for sizes, with their usual edges; nil for those that name no smaller file.
 private let edges: [String: Int?] = [
   "scaled": 2560, "thumb": 150, "thumbnail": 150, "small": 240, "medium": 640, "large": 1024,
-  "pi": nil, "2x": nil,
+  "pi": nil, "2x": nil, "orig": nil, "original": nil, "full": nil,
 ]
 
 extension String {
