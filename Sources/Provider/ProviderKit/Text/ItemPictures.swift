@@ -108,8 +108,12 @@ public struct ItemPictures: Sendable {
     let files = [shown, linked].compactMap(\.self)
     guard addresses.isDisjoint(with: files) else { return }
     let new = Self.sizes(shown, linked, image)
-    guard let index = index(of: files.map { PictureFile($0) }, since: before) else {
-      return add(new)
+    let names = files.map { PictureFile($0) }
+    guard let index = index(of: names, since: before) else {
+      note(names, at: sizes.count)
+      add(new)
+      knownCount = sizes.count
+      return
     }
     for address in files { addresses.insert(address) }
     if let best = new.last { grow(index, by: best, edge: max(best.edge, image.width ?? 0)) }
@@ -140,9 +144,7 @@ public struct ItemPictures: Sendable {
   /// accompanies the text, because a text may have two of the same name.
   private mutating func index(of files: [PictureFile], since before: Int) -> Int? {
     for place in knownCount..<sizes.count {
-      for file in sizes[place].map({ PictureFile($0.url) }) {
-        for key in file.keys + [file.identity] where known[key] == nil { known[key] = place }
-      }
+      note(sizes[place].map { PictureFile($0.url) }, at: place)
     }
     knownCount = sizes.count
     for file in files {
@@ -150,6 +152,12 @@ public struct ItemPictures: Sendable {
       if let index = file.keys.compactMap({ known[$0] }).first, index < before { return index }
     }
     return nil
+  }
+
+  private mutating func note(_ files: [PictureFile], at place: Int) {
+    for file in files {
+      for key in file.keys + [file.identity] where known[key] == nil { known[key] = place }
+    }
   }
 
   /// Reddit's feeds show a thumbnail, and link the picture in another place.
