@@ -63,7 +63,9 @@ extension DirectoryDestination {
 
   /// The companions of a file in the order of their names' lengths.
   private func longestFirst(_ file: Placement) -> [Companion] {
-    file.companions.sorted { length(of: $0, file) > length(of: $1, file) }
+    guard file.companions.count > 1 else { return file.companions }
+    let named = file.companions.map { (length: length(of: $0, file), companion: $0) }
+    return named.sorted { $0.length > $1.length }.map(\.companion)
   }
 
   /// Bytes of its name.
@@ -74,7 +76,8 @@ extension DirectoryDestination {
       case .sidecar(_, let format), .rewrittenSidecar(_, let format):
         sidecars.path(of: file.path, as: format)
       }
-    return path.split(separator: "/").last?.utf8.count ?? 0
+    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[$0...].dropFirst() }
+    return name?.count ?? path.utf8.count
   }
 
   private func rename(_ part: String, to photo: String) throws(StorageError) -> Set<String> {
