@@ -8,6 +8,21 @@ import Testing
 @Suite("The names in a store")
 struct FoundNamesTests {
   @Test(
+    "An object whose name leads out of the mirror is refused, and an empty one for a folder is not",
+    arguments: [
+      ("a/../b.jpg", true), ("a/./b.jpg", true), ("a//b.jpg", true), ("/b.jpg", true),
+      ("a/../", true), ("a\0.jpg", true), ("a/", false), ("a/b.jpg", false), (".b/a.jpg", false),
+    ])
+  func names(key: String, isRefused: Bool) throws {
+    let folder = try TemporaryDirectory()
+    var names = FoundNames(
+      try ExtraFiles(in: MirrorDirectory(folder.path), nil), atMost: 1 << 20)
+    try names.add(object: key, byteCount: 1, in: "photos")
+    #expect(names.refused.map(\.path) == (isRefused ? [key] : []))
+    #expect(names.pictures == (key == "a/b.jpg" ? [key] : []))
+  }
+
+  @Test(
     "The memory for names of objects is bounded, whatever they are, and the error names the store",
     arguments: ["jpg", "xmp", "..", "thumbnail", "folder"])
   func bounded(kind: String) throws {
