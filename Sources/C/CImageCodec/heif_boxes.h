@@ -39,7 +39,7 @@ typedef struct heif_parts {
 uint64_t heif_number(heif_bytes *bytes, size_t size);
 // The number at a place; 0 if it is not there.
 uint64_t heif_number_at(heif_bytes bytes, size_t at, size_t size);
-// Reads the next box. 0 if there is none, or an invalid one, after which `rest` is short.
+// Reads the next box. Returns 0 at the end, and for an invalid box; `rest` is short then.
 int heif_next_box(heif_bytes *rest, heif_box *box);
 // The first box of a kind within another.
 heif_box heif_child(heif_bytes content, uint32_t kind);
@@ -61,15 +61,14 @@ int heif_is_one_of(uint32_t kind, const char *const *names, size_t count, int mo
 uint32_t heif_item_kind(const heif_parts *parts, uint32_t number);
 // Whether there are as many items as the box states, each with a name.
 int heif_has_items(const heif_parts *parts);
-// Whether the item that is the picture exists, is to be shown, and has a kind that is no other one overwritten.
+// Whether the primary item exists and is not hidden. A kind that differs from a known one by few letters is damaged.
 int heif_has_primary(const heif_parts *parts);
 
 // Whether the items are more than can be checked in a short time.
 int heif_are_many(const heif_parts *parts);
 // Whether all boxes of items are valid, and name items and properties that exist.
 int heif_is_sound(const heif_parts *parts);
-// The coding of an item or of a picture that it is made of, if it is none that libheif decodes since its version 1.15;
-// otherwise 0.
+// The coding of an item, or of an item that it is made of, that libheif 1.15 does not decode; 0 if it decodes them all.
 uint32_t heif_unknown_coding(const heif_parts *parts, uint32_t item);
 // The item that is the picture.
 uint32_t heif_primary_item(const heif_parts *parts);
@@ -86,9 +85,9 @@ typedef struct heif_coding {
   int turns;
 } heif_coding;
 
-// Whether the content of a property is valid, and its name no other one overwritten.
+// Whether the content of a property is valid. A name that differs from a known one by few letters is damaged.
 int heif_is_valid_property(heif_box box);
-// The property of that number, from 1, among all; its kind is 0 if there is none.
+// The property with a number, which begins at 1; its kind is 0 if it does not exist.
 heif_box heif_property(heif_bytes all, uint64_t index);
 // How often an item is turned by 90 degrees, anticlockwise, or that it is mirrored or cropped.
 enum { HEIF_OTHER_CHANGES = -1 };

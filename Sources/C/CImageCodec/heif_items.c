@@ -15,7 +15,7 @@ typedef struct item {
   int is_hidden;
 } item;
 
-// Reads the next item. 0 if there is none, or an invalid one, after which `items` is short.
+// Reads the next item. Returns 0 at the end, and for an invalid item; `items` is short then.
 static int next_item(heif_bytes *items, item *next) {
   heif_box box;
   if (!heif_next_box(items, &box)) return 0;

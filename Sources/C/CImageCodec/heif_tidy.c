@@ -5,7 +5,7 @@
 // How many properties of a file are known by their kind.
 enum { MOST_PROPERTIES = 4096 };
 
-// Metadata may describe several pictures, or an item that is none, as in photos of phones since 2024. libheif before
+// Metadata may describe several pictures, or an item that is not a picture, as in photos of iOS 18. libheif before
 // version 1.18 refuses such a file, although no pixel depends on it, and nothing here needs libheif's metadata.
 static void forget_descriptions(heif_bytes references) {
   heif_version(&references);

@@ -151,8 +151,8 @@ static int is_as_declared(j_decompress_ptr jpeg) {
   return is_same;
 }
 
-// Whether the MCU at which the scan has stopped has a code that is none or leads beyond its block, and all bits of it
-// are there. It is read once more, because `read_mcu` keeps its place in registers.
+// Whether the MCU at which the scan has stopped has an undefined code, or one that leads beyond its block, and all bits
+// of it are there. It is read once more, because `read_mcu` keeps its place in registers.
 static int has_invalid_code(jpeg_scan *scan, j_decompress_ptr jpeg) {
   int is_between = scan->mcus_left == 0 || (jpeg->restart_interval > 0 && scan->until_restart == 0);
   if (is_between) return 0;

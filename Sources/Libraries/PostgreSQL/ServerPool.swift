@@ -11,7 +11,7 @@ package enum ServerPool: Sendable, Hashable {
   case ofTransactions
 
   /// - Parameters:
-  ///   - named: The process that the connection was told when it began. A pool tells its own numbers.
+  ///   - named: The process that the connection was told when it began. A pool sends numbers of its own.
   ///   - first: The process that served its first transaction.
   ///   - other: The one that served a transaction of another connection, as long as both were there.
   ///   - again: The one that served the first connection during that transaction.
