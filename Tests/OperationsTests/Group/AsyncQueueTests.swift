@@ -19,7 +19,7 @@ struct AsyncQueueTests {
           recorder.record(50 * round + number)
         }
       }
-      await queue.idle()
+      try await queue.idle()
       #expect(recorder.events.count == 50 * (round + 1))
     }
     #expect(recorder.events == Array(0..<150))
@@ -170,7 +170,7 @@ struct AsyncQueueTests {
       ended = operation
       _ = try await operation.value
     }
-    await other.idle()
+    try await other.idle()
     #expect(await holds { ended == nil })
   }
 }

@@ -139,7 +139,7 @@ struct GuideMigrating {
     let updates = AsyncQueue(on: QueueExecutor(callbacks))
     updates.addTask(for: view, key: "layout") { await view.layOut() }
     updates.cancelTasks(for: view)
-    await updates.idle()
+    try await updates.idle()
     #expect(try await updates.perform(for: view) { 1 } == 1)
   }
 

@@ -87,7 +87,8 @@ struct ObserverTests {
     gate.open()
     try await operation.value
     #expect(inside.peak == 1)
-    #expect(inside.total == 4_000)
+    // Progress that was not read yet may be replaced by later progress.
+    #expect((1...4_000).contains(inside.total))
   }
 
   @Test("An observer may call its operation without a deadlock")

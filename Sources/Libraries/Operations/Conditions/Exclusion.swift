@@ -55,13 +55,9 @@ public final class Exclusion: Sendable {
   /// Whether the task is inside a holder of keys.
   static var isHeld: Bool { held.contains(where: \.isLive) }
 
-  /// Opens a task that counts as running inside the holders of `keys`, whatever the caller holds.
-  static func task(
-    inside keys: Held, on executor: (any TaskExecutor)? = nil, priority: TaskPriority?,
-    _ body: @escaping @Sendable () async -> Void
-  ) -> Task<Void, Never> {
-    let open = { Task(executorPreference: executor, priority: priority, operation: body) }
-    return held == keys ? open() : $held.withValue(keys, operation: open)
+  /// Runs `body` as work that is inside no holder of keys.
+  static func outside(_ body: () -> Void) {
+    held.isEmpty ? body() : $held.withValue([], operation: body)
   }
 
   private func take(_ keys: Set<String>) async throws -> UInt64 {

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// Requirements of the body. Call these methods before the operation starts.
+/// Requirements of the body. Calling these methods after the start of the operation is a programmer error.
 extension TaskOperation {
   /// Runs the body only if `condition` returns; an error that it throws is the operation's failure.
   ///
@@ -38,9 +38,13 @@ extension TaskOperation {
     ask { $0.timeOuts.append((limit, clock)) }
   }
 
+  /// Whether its body has requirements.
+  var hasRequirements: Bool { state.withLock { $0.extras?.requirements != nil } }
+
   private func ask(_ change: (inout OperationRequirements) -> Void) {
     // The replaced requirements are released with `former`, outside the lock.
     let former = state.withLock { state in
+      precondition(state.machine.phase == .pending, "a requirement was added after the start")
       let extras = state.extend()
       let former = extras.requirements
       var requirements = former ?? OperationRequirements()

@@ -4,29 +4,26 @@ import Locking
 /// A long-lived queue of asynchronous work: `width` tasks run at once, one after the other by default, in the
 /// order in which they were added. It idles without ending.
 ///
-/// A task that waits, or runs, can be cancelled by itself, with all tasks of an object, or with all. A task with
-/// a key is not added if one with that key waits:
+/// A task that waits, or runs, can be cancelled by itself, with all tasks of an object, or with all. Of the tasks with
+/// a key one waits at most:
 /// ```swift
 /// let queue = AsyncQueue()
 /// queue.addTask(for: view, key: "layout") { await view.layOut() }
 /// let size = try await queue.perform { try await measure("lisbon.jpg") }
 /// queue.cancelTasks(for: view)
 /// ```
-/// A task that calls `perform` of its own queue lends its turn meanwhile. The queue may be released: its tasks are
+/// A task that waits for another of its own queue runs that one in its own turn. The queue may be released: its tasks are
 /// completed. They have the task-local values of the queue's creation.
 public final class AsyncQueue: Sendable {
-  private struct Key: Hashable {
-    let name: String
-    let object: ObjectIdentifier?
-    let output: ObjectIdentifier
+  /// Which of two tasks with the same key is kept, if the first still waits.
+  public enum Repetition: Sendable {
+    /// The first; the second is not added, and who adds it gets the first.
+    case first
+    /// The second; the first is cancelled.
+    case latest
   }
 
-  private struct State {
-    var tasks: [ObjectIdentifier: [ObjectIdentifier: TaskOperation]] = [:]
-    var waiting: [Key: TaskOperation] = [:]
-  }
-
-  private let state = Locked(State())
+  private let keyed = KeyedTasks()
   private let end: Door
   private let group: GroupOperation<Void>
 
@@ -42,26 +39,37 @@ public final class AsyncQueue: Sendable {
 
   deinit { end.open() }
 
-  /// Adds a task and returns it. If a task of the object with the same `key` and type waits, that one is returned,
-  /// and `body` is not used.
+  /// Adds a task and returns it. If a task of the object with the same `key` and type waits, `keeping` decides which
+  /// of them is kept. In a queue that was finished it is cancelled.
   @discardableResult
   public func addTask<Output: Sendable>(
-    for object: AnyObject? = nil, key: String? = nil,
-    _ body: @escaping @Sendable () async throws -> Output
+    for object: AnyObject? = nil, key: String? = nil, keeping repetition: Repetition = .first,
+    priority: TaskPriority? = nil,
+    _ body: @escaping @isolated(any) @Sendable () async throws -> Output
   ) -> AsyncOperation<Output> {
-    let (task, isNew) = task(for: object, key, body)
-    // The group ends only after this object does, and the task is new.
-    if isNew { try? group.add(task) }
-    return task
+    task(for: object, key, repetition, priority, isShared: true, body)
   }
 
-  /// Adds a task like `addTask`, and waits for its value. If the caller is cancelled, so is the task.
+  /// Adds a task like `addTask`, and waits for its value.
+  ///
+  /// A caller that is cancelled returns at once. The task is cancelled with its last caller, unless `addTask` returned it.
+  /// - Throws: The task's error; `CancellationError` if the caller or the task is cancelled.
   public func perform<Output: Sendable>(
-    for object: AnyObject? = nil, key: String? = nil,
-    _ body: @escaping @Sendable () async throws -> Output
+    for object: AnyObject? = nil, key: String? = nil, keeping repetition: Repetition = .first,
+    priority: TaskPriority? = nil,
+    _ body: @escaping @isolated(any) @Sendable () async throws -> Output
   ) async throws -> Output {
-    let (task, isNew) = task(for: object, key, body)
-    return isNew ? try await group.run(task) : try await task.value
+    let task = task(for: object, key, repetition, priority, isShared: false, body)
+    let isInside = task.claim()
+    task.raise(to: Task.currentPriority)
+    do {
+      try await task.overOrCancelled()
+    } catch {
+      if keyed.leave(task) { task.cancel() }
+      throw error
+    }
+    if isInside { try? await Slot.current?.regain() }
+    return try task.result()
   }
 
   /// Adds an operation, which must not be in another queue.
@@ -70,8 +78,7 @@ public final class AsyncQueue: Sendable {
   /// Cancels the tasks of `object`. Call it at the latest in the object's `deinit`: later objects may have its
   /// address.
   public func cancelTasks(for object: AnyObject) {
-    let tasks = state.withLock { $0.tasks[ObjectIdentifier(object)] ?? [:] }
-    for task in tasks.values { task.cancel() }
+    for task in keyed.tasks(of: object) { task.cancel() }
   }
 
   /// Cancels all tasks.
@@ -80,39 +87,47 @@ public final class AsyncQueue: Sendable {
   /// Suspends tasks that have not begun, until the token is resumed.
   public func suspend() -> SuspensionToken { group.suspend() }
 
-  /// Waits until no task is left.
-  public func idle() async { await group.idle() }
+  /// Waits until no task is left, besides those that call it.
+  /// - Throws: `CancellationError` if the caller is cancelled before.
+  public func idle() async throws(CancellationError) { try await group.children.idleOrCancelled() }
+
+  /// Takes no more tasks, and waits until no task is left, besides those that call it.
+  /// - Throws: `CancellationError` if the caller is cancelled before. The queue takes no more tasks then, either.
+  public func finish() async throws(CancellationError) {
+    group.children.refuse()
+    end.open()
+    try await idle()
+  }
 
   private func task<Output: Sendable>(
-    for object: AnyObject?, _ name: String?, _ body: @escaping @Sendable () async throws -> Output
-  ) -> (task: AsyncOperation<Output>, isNew: Bool) {
+    for object: AnyObject?, _ name: String?, _ repetition: Repetition, _ priority: TaskPriority?,
+    isShared: Bool, _ body: @escaping @isolated(any) @Sendable () async throws -> Output
+  ) -> AsyncOperation<Output> {
+    let key = name.map { KeyedTasks.Key($0, of: object, Output.self) }
+    let task = KeyedOperation(of: keyed, key, body)
+    task.qualityOfService = QualityOfService(priority)
+    let (former, isNew) = keyed.add(task, key, of: object, repetition, isShared: isShared)
+    guard isNew else { return former as? AsyncOperation<Output> ?? task }
+    former?.cancel()
     let object = object.map(ObjectIdentifier.init)
-    let key = name.map { Key(name: $0, object: object, output: ObjectIdentifier(Output.self)) }
-    let task = AsyncOperation { [state] in
-      if let key { state.withLock { $0.waiting[key] = nil } }
-      return try await body()
+    task.whenOver { [keyed, id = ObjectIdentifier(task)] in keyed.remove(id, key, of: object) }
+    do {
+      try group.add(task)
+    } catch {
+      task.cancel()
+      task.start()
     }
-    let id = ObjectIdentifier(task)
-    let former = state.withLock { state -> AsyncOperation<Output>? in
-      if let key {
-        if let former = state.waiting[key] as? AsyncOperation<Output>, !former.isEnding {
-          return former
-        }
-        state.waiting[key] = task
-      }
-      if let object { state.tasks[object, default: [:]][id] = task }
-      return nil
+    return task
+  }
+}
+
+extension QualityOfService {
+  fileprivate init(_ priority: TaskPriority?) {
+    switch priority {
+    case .high?, .userInitiated?: self = .userInitiated
+    case .utility?, .low?: self = .utility
+    case .background?: self = .background
+    default: self = .default
     }
-    if let former { return (former, false) }
-    task.whenOver { [state] in
-      state.withLock { state in
-        // It may have ended without a start.
-        if let key, state.waiting[key].map(ObjectIdentifier.init) == id { state.waiting[key] = nil }
-        guard let object else { return }
-        state.tasks[object]?[id] = nil
-        if state.tasks[object]?.isEmpty == true { state.tasks[object] = nil }
-      }
-    }
-    return (task, true)
   }
 }

@@ -37,12 +37,7 @@ extension GroupOperation {
     let makeChild = retried(by: retry, makeChild)
     return GroupOperation(on: executor, width: width, policy: policy) { group in
       var inputs = inputs.makeAsyncIterator()
-      while let child = try await group.childInTurn({
-        try await inputs.next().map { GroupChild(operation: makeChild($0)) }
-      }) {
-        group.launch(child)
-      }
-      await group.idle()
+      try await group.runAll(InputReader(.stream { try await inputs.next().map { makeChild($0) } }))
       return group.tally
     }
   }
@@ -84,17 +79,16 @@ extension GroupOperation {
     GroupOperation(on: executor, width: width, policy: policy) { group in
       let outcomes = Locked<[Outcome<Child>]>([])
       let read = makeReader()
-      try await group.runAll(width: width) {
-        guard let child = read() else { return nil }
-        let index = outcomes.withLock { outcomes in
-          outcomes.append(.cancelled)
-          return outcomes.count - 1
-        }
-        return GroupChild(operation: child) {
-          guard let outcome = child.settledOutcome else { return }
-          outcomes.withLock { $0[index] = outcome }
-        }
+      let makeChild = {
+        let child = read()
+        if child != nil { outcomes.withLock { $0.append(.cancelled) } }
+        return child
       }
+      let inputs = InputReader(.sequence(makeChild)) { child, number in
+        guard let outcome = (child as? AsyncOperation<Child>)?.settledOutcome else { return }
+        outcomes.withLock { $0[number] = outcome }
+      }
+      try await group.runAll(inputs)
       return outcomes.withLock { $0 }
     }
   }
@@ -106,11 +100,13 @@ extension GroupOperation {
   ) -> GroupOperation where Output == GroupTally {
     GroupOperation(on: executor, width: width, policy: policy) { group in
       let read = makeReader()
-      try await group.runAll(width: width) {
-        guard let child = read() else { return nil }
-        return GroupChild(operation: child)
-      }
+      try await group.runAll(InputReader(.sequence(read)))
       return group.tally
     }
+  }
+
+  private func runAll(_ inputs: InputReader) async throws {
+    try await children.runAll(inputs)
+    await children.idle()
   }
 }

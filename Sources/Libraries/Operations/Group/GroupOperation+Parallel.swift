@@ -10,12 +10,15 @@ extension GroupOperation {
     _ children: [AsyncOperation<Child>], width: Int = .max, policy: GroupPolicy = .stop,
     on executor: (any TaskExecutor)? = nil
   ) -> GroupOperation where Output == [Outcome<Child>] {
-    let group = GroupOperation(on: executor, width: width, policy: policy) { group in
-      await group.idle()
-      return children.map { $0.settledOutcome ?? .cancelled }
-    }
     // A child that has finished, or is given twice, is not run again: its outcome is used.
-    for child in children { try? group.take(GroupChild(operation: child)) }
+    let given = children.filter { !$0.isFinished }
+    let group = GroupOperation(on: executor, width: width, policy: policy) { group in
+      await group.children.idle()
+      let outcomes = children.map { $0.settledOutcome ?? .cancelled }
+      if policy == .stop, let error = outcomes.lazy.compactMap(\.failure).first { throw error }
+      return outcomes
+    }
+    for child in given { try? group.add(child) }
     return group
   }
 

@@ -14,8 +14,8 @@ import Locking
 /// ```
 /// Children may be any `Operation`. At most `width` run at once, in the group's own slots: a group in a queue
 /// or in another group never waits for a slot that it holds itself. Children with unfinished dependencies
-/// hold no slot. Ready children start in the order in which they were added. A body that runs a child
-/// (`run(_:)`) in the group whose slot it holds lends the child its slot.
+/// hold no slot. Ready children start in the order in which they were added. A child that a body runs
+/// (`run(_:)`) in the group whose slot it holds runs in that slot, one such child after the other.
 ///
 /// Added children run with the task-local values of the group, as if its start had opened their tasks; a
 /// child that a body runs (`run(_:)`), with those of the caller.
@@ -27,13 +27,12 @@ import Locking
 ///
 /// `@unchecked Sendable` restates `Operation`'s: own state is constant or in a `Locked`, but for `groupBody`, which only
 /// the operation's own task uses.
-open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked Sendable {
+open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, ParentOperation,
+  @unchecked Sendable
+{
   /// What the group does if an added child fails.
   public let policy: GroupPolicy
-  let register = Locked(GroupRegister())
-  let slots: Slots
-  let door = Door(isOpen: true)
-  private let suspension: Suspension
+  let children: Children
   private var groupBody: (@Sendable (GroupOperation<Output>) async throws -> Output)?
 
   /// A group whose body receives the group. `width` children run at once, at least 1.
@@ -52,14 +51,9 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     on executor: (any TaskExecutor)? = nil, width: Int = .max, policy: GroupPolicy = .stop
   ) {
     self.policy = policy
-    slots = Slots(width)
-    suspension = Suspension { [door] in
-      door.close()
-    } open: { [door] in
-      let waiting = door.opened()
-      return { for continuation in waiting { continuation.resume() } }
-    }
+    children = Children(width: width, policy: policy)
     super.init(on: executor)
+    children.belong(to: self)
   }
 
   /// The work besides the children. The group ends when the children have ended too.
@@ -69,80 +63,62 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   }
 
   /// The numbers of children that have ended, by outcome.
-  public var tally: GroupTally { register.withLock { $0.tally } }
+  public var tally: GroupTally { children.state.withLock { $0.tally } }
 
   /// Adds a child, from any thread. It runs when the group has started and a slot is free.
   ///
   /// In a group that was cancelled or stopped it is cancelled at once. The child must not be in a queue.
   ///
   /// - Throws: `ChildRefused`, with no effect.
-  public func add(_ child: Operation) throws(ChildRefused) {
-    try take(GroupChild(operation: child))
-  }
+  public func add(_ child: Operation) throws(ChildRefused) { try children.add(GroupChild(child)) }
 
   /// Runs a child and returns its value; the body handles its error.
   ///
   /// - Throws: The child's error, or `ChildRefused` as `add(_:)` does.
   public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
-    let place = Berth.current?.place()
-    let member = GroupChild(operation: child, isJudged: false)
-    member.caller = place
-    member.keys = Exclusion.held
-    try take(member)
-    await withTaskCancellationHandler {
-      await child.over()
-    } onCancel: {
-      child.cancel()
-    }
-    await place?.arrive()
+    try await children.run(child)
     return try child.result()
   }
 
   /// Suspends children that have not started, until the token is resumed.
-  public func suspend() -> SuspensionToken { suspension.suspend() }
+  public func suspend() -> SuspensionToken { children.suspend() }
 
   /// Cancels all children that have not ended, but not the group: its body continues, and later children run.
-  public func cancelChildren() {
-    cancel(register.withLock { $0.children })
-  }
+  public func cancelChildren() { children.cancel() }
 
   /// Cancels the group and all children that have not ended.
   public override func cancel() {
     super.cancel()
-    if isCancelled { stopChildren() }
+    if isCancelled { children.stop() }
   }
 
   /// Decides the outcome from outside, and cancels the body and the children.
   @discardableResult
   public override func settle(_ outcome: Outcome<Output>) -> Bool {
     guard super.settle(outcome) else { return false }
-    stopChildren()
+    children.stop()
     return true
   }
 
   override func end(as ending: OperationEnding) -> Bool {
     let isFirst = super.end(as: ending)
     // Also at a later call: the first may not have begun to stop the children yet.
-    if isFirst || isDisturbed { stopChildren() }
+    if isFirst || isDisturbed { children.stop() }
     return isFirst
   }
 
   nonisolated(nonsending) override func body() async throws -> Output {
-    register.withLock { $0.keys = Exclusion.held }
-    launchEarlyChildren()
+    children.open()
     do {
       let output = try await perform()
-      await idle()
+      await children.idle()
+      try children.check()
       return output
     } catch {
-      if policy == .stop { stopChildren() }
-      await idle()
+      if policy == .stop { children.stop() }
+      await children.idle()
       throw error
     }
-  }
-
-  override func dispatch(_ child: GroupChild) {
-    register.withLock { $0.dispatch(child) }?.resume()
   }
 
   override var hasChildren: Bool { true }
@@ -152,13 +128,5 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     groupBody = nil
   }
 
-  nonisolated(nonsending) override func drain() async {
-    dismissEarlyChildren()
-    while true {
-      await idle()
-      let (isClosed, dispatcher) = register.withLock { $0.close() }
-      dispatcher?.resume()
-      if isClosed { return }
-    }
-  }
+  nonisolated(nonsending) override func drain() async { await children.close() }
 }

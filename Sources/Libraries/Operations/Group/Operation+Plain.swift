@@ -50,7 +50,7 @@ extension Operation {
   func whenPlainFinished(_ body: @escaping @Sendable () -> Void) {
     let dependent = BlockOperation(block: body)
     dependent.addDependency(self)
-    PlainQueues.next().addOperation(dependent)
+    PlainQueues.waiting().addOperation(dependent)
     guard isFinished else { return }
     body()
     // Its queue may have missed the end, and checks again when it is cancelled; by then no operation that

@@ -1,23 +1,26 @@
 import Foundation
 import Locking
 
-/// A child that is a plain operation.
+/// The run of a child that is a plain operation, in a queue.
 ///
-/// While few wait, it is enqueued from the beginning, behind an operation that represents its turn, so that it
-/// ends as soon as it is cancelled, which Foundation reports only to the queue. That takes ten times as long as a
-/// small operation: one of many is started when its turn comes, on a thread that it may block.
+/// One that waits for a dependency, and the first of many, are enqueued before their turn, behind
+/// an operation that represents it, because Foundation reports
+/// their cancellation only to the queue. No plain operation is started by hand: Foundation ends the process if it is not ready,
+/// which a dependency may change at any moment.
 ///
 /// Foundation notifies only dependents of an operation's end, and on Linux a dependent that is enqueued while
 /// its dependency ends may stay ready and never run: so the dependent is enqueued first.
 final class PlainRun: Sendable {
-  /// Retains the queue, because Foundation's operations refer to theirs without owning it.
-  private struct Enqueued {
+  private struct Waiting {
     let turn = Turn()
-    let queue = PlainQueues.next()
+    /// Retained, because Foundation's operations refer to theirs without owning it.
+    let queue = PlainQueues.waiting()
   }
 
   private struct State {
-    var enqueued: Enqueued?
+    var isEnqueued = false
+    /// Before its turn.
+    var waiting: Waiting?
     var isFinished = false
     var whenFinished: [@Sendable () -> Void] = []
   }
@@ -25,24 +28,32 @@ final class PlainRun: Sendable {
   private let operation: Operation
   private let state = Locked(State())
 
-  /// A run of `operation`; if `isWatched`, its cancellation ends it before its turn.
-  init(of operation: Operation, isWatched: Bool) {
-    self.operation = operation
-    if isWatched { enqueue() }
+  init(of operation: Operation) { self.operation = operation }
+
+  /// Enqueues the operation before its turn.
+  func enqueue() {
+    let waiting = Waiting()
+    state.withLock { $0.waiting = waiting }
+    operation.addDependency(waiting.turn)
+    enqueue(in: waiting.queue)
   }
 
-  @discardableResult
-  private func enqueue() -> Enqueued {
-    let enqueued = Enqueued()
-    state.withLock { $0.enqueued = enqueued }
+  private func enqueue(in queue: OperationQueue) {
+    let isFirst = state.withLock { state in
+      defer { state.isEnqueued = true }
+      return !state.isEnqueued
+    }
+    guard isFirst else { return }
+    // Started by another.
+    guard !operation.isExecuting, !operation.isFinished else {
+      return operation.whenPlainFinished { self.end() }
+    }
     let dependent = BlockOperation { self.end() }
     dependent.addDependency(operation)
-    operation.addDependency(enqueued.turn)
-    enqueued.queue.addOperation(dependent)
-    enqueued.queue.addOperation(operation)
+    queue.addOperation(dependent)
+    queue.addOperation(operation)
     // The queue may miss a cancellation during the enqueuing.
     lookAgain()
-    return enqueued
   }
 
   /// Makes the queue check again whether the operation is ready: on Linux it caches the answer, and of two
@@ -51,7 +62,7 @@ final class PlainRun: Sendable {
   /// Only if it is ready, because otherwise this would store an old answer over that of a cancellation; the
   /// answer of a later cancellation is stored last.
   private func lookAgain() {
-    if operation.isReady { operation.changed("isReady") }
+    if operation.isReady { operation.changing("isReady") {} }
   }
 
   /// Calls `body` once when the operation has finished; at once if it has finished already.
@@ -65,24 +76,14 @@ final class PlainRun: Sendable {
 
   /// Lets the operation run, and waits for its end, even if the task is cancelled.
   func run() async {
-    let enqueued = state.withLock { $0.enqueued }
-    if enqueued == nil, operation.isReady, !operation.isExecuting {
-      await withUnsafeContinuation { continuation in
-        DispatchQueue.global().async {
-          self.operation.start()
-          continuation.resume()
-        }
-      }
-      // Asynchronous operations end later.
-      if operation.isFinished { end() } else { operation.whenPlainFinished { self.end() } }
-    } else {
-      (enqueued ?? enqueue()).turn.start()
+    if let waiting = state.withLock({ $0.waiting }) {
+      waiting.turn.start()
       lookAgain()
+    } else {
+      enqueue(in: PlainQueues.running())
     }
-    if !state.withLock({ $0.isFinished }) {
-      await withUnsafeContinuation { continuation in
-        whenFinished { continuation.resume() }
-      }
+    await withUnsafeContinuation { continuation in
+      whenFinished { continuation.resume() }
     }
     // Foundation's dependencies do not own their dependents: a dependent that was cancelled, and ended before
     // them, would be called by them after its release.
@@ -106,12 +107,24 @@ final class Turn: Operation, @unchecked Sendable {}
 /// A queue checks all its waiting operations each time that one ends, so no queue has many.
 enum PlainQueues {
   private static let current = Locked((queue: OperationQueue(), uses: 0))
+  private static let shared = (0..<16).map { _ in OperationQueue() }
+  private static let turn = Locked(0)
 
-  static func next() -> OperationQueue {
+  /// A queue for an operation that may wait for long.
+  static func waiting() -> OperationQueue {
     current.withLock { current in
       if current.uses == 8 { current = (OperationQueue(), 0) }
       current.uses += 1
       return current.queue
     }
+  }
+
+  /// A queue for an operation that runs now.
+  static func running() -> OperationQueue {
+    let number = turn.withLock { turn in
+      turn = (turn + 1) % shared.count
+      return turn
+    }
+    return shared[number]
   }
 }

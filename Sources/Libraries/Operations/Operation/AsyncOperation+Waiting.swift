@@ -3,15 +3,14 @@ import Foundation
 extension AsyncOperation {
   /// Waits for the end, without blocking a thread. Does not start the operation.
   ///
-  /// The wait itself cannot be cancelled: cancel the operation.
+  /// If it waits for a slot of the group whose slot the caller has, it runs in the caller's slot, like a child that the
+  /// caller runs. The wait itself cannot be cancelled: cancel the operation.
   public var outcome: Outcome<Output> {
     get async {
-      // A body that waits for a child of a group does not use its slot meanwhile.
-      let place = state.withLock({ $0.isChild }) ? Berth.current?.place() : nil
-      place?.beginWait()
+      let claimed = claim()
+      raise(to: Task.currentPriority)
       await over()
-      place?.endWait()
-      await place?.arrive()
+      if claimed { try? await Slot.current?.regain() }
       return settledOutcome ?? .cancelled
     }
   }
@@ -51,11 +50,14 @@ extension AsyncOperation {
   /// before, the body never runs. The operation must not be in a queue as well.
   public func run() async throws -> Output { try await run(inside: nil) }
 
+  /// Lets the operation run in the caller's slot, if it waits for one of that group. Returns whether it does.
+  func claim() -> Bool { state.withLock { $0.waiting }?.claim() ?? false }
+
   /// Runs the operation, as work of `outer`: on that one's executor if it has none.
   func run(inside outer: TaskOperation?) async throws -> Output {
     try await withTaskCancellationHandler {
-      if let home = outer?.home { enter(home) }
-      start(on: outer?.childExecutor, inside: Exclusion.held)
+      begin(inside: .ifAny(executor: outer?.childExecutor, home: QueueSlot.current))
+      raise(to: Task.currentPriority)
       await over()
       return try result()
     } onCancel: {

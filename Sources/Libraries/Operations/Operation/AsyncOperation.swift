@@ -94,29 +94,23 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   nonisolated(nonsending) func body() async throws -> Output { try await perform() }
 
   nonisolated(nonsending) override func work(
-    at berth: Berth?, finishing: Bool, failing group: TaskOperation?
+    finishing: Bool, failing group: TaskOperation?
   ) async -> Remains? {
     do {
-      let result: Output
-      if let berth {
-        // Operations inside find the slot, to lend it.
-        result = try await Berth.$current.withValue(berth) {
-          try await hasChildren ? body() : perform()
-        }
-      } else {
-        result = try await hasChildren ? body() : perform()
-      }
+      let value = try await hasChildren ? body() : perform()
       return state.withLock { state in
-        if state.machine.bodyEnded(.succeeded) { output = result }
-        return finishing ? state.finishUnobserved(failing: group) : nil
+        if state.machine.bodyEnded(.succeeded) { output = value }
+        return finishing ? state.finishUntold(failing: group) : nil
       }
     } catch {
       return state.withLock { state in
         _ = state.machine.bodyEnded(OperationEnding(error))
-        return finishing ? state.finishUnobserved(failing: group) : nil
+        return finishing ? state.finishUntold(failing: group) : nil
       }
     }
   }
+
+  override var anyOutcome: Outcome<any Sendable>? { settledOutcome?.map { $0 } }
 
   override func releaseWork() { closure = nil }
 }

@@ -8,19 +8,26 @@ final class ObserverLine: Sendable {
     let whenRead: (@Sendable () -> Void)?
   }
 
-  private enum Delivery { case none, waiting, running }
-
   private struct State {
     var queue: [QueuedEvent] = []
-    var delivery = Delivery.none
+    /// Deliveries that have been ordered, and have not begun.
+    var waiting: [ObjectIdentifier] = []
+    var isRunning = false
     /// Whether the last event is queued or delivered.
     var isOver = false
 
-    /// Begins a waiting delivery. False if there is none.
-    mutating func begin() -> Bool {
-      guard delivery == .waiting else { return false }
-      delivery = .running
-      return true
+    /// Adds an event. Of much progress that has not been read, only the last is kept.
+    mutating func add(_ event: QueuedEvent) {
+      if queue.count >= 64, case .progressed = event.event, case .progressed = queue.last?.event {
+        queue.removeLast()
+      }
+      queue.append(event)
+    }
+
+    /// The events to deliver next; none ends the delivery.
+    mutating func next() -> [QueuedEvent] {
+      isRunning = !queue.isEmpty
+      return queue.take()
     }
   }
 
@@ -33,61 +40,59 @@ final class ObserverLine: Sendable {
     self.body = body
   }
 
-  /// The result of queuing an event.
-  enum Posting {
-    /// The caller must `deliver()`.
-    case deliver
-    /// A delivery in progress includes it.
-    case queued
-    /// Refused, because it follows `finished`.
-    case refused
-  }
+  /// Queues an event; refuses events after `finished`. Returns whether the caller must `deliver(inside:)`.
+  func post(_ event: OperationEvent) -> Bool { post(event, whenRead: nil) ?? false }
 
-  /// Queues an event; refuses events after `finished`.
-  func post(_ event: OperationEvent, whenRead: (@Sendable () -> Void)? = nil) -> Posting {
+  /// Nil if the event is refused.
+  private func post(_ event: OperationEvent, whenRead: (@Sendable () -> Void)?) -> Bool? {
     state.withLock { state in
-      guard !state.isOver else { return .refused }
+      guard !state.isOver else { return nil }
       if case .finished = event { state.isOver = true }
-      state.queue.append(QueuedEvent(event: event, whenRead: whenRead))
-      guard state.delivery == .none else { return .queued }
-      state.delivery = .waiting
-      return .deliver
+      state.add(QueuedEvent(event: event, whenRead: whenRead))
+      return !state.isRunning
     }
-  }
-
-  /// Delivers on the executor, or on the calling thread if there is none, for an operation inside `home`.
-  func deliver(inside home: OperationQueue?) {
-    guard let executor = executor?.inside(home) else { return deliverHere() }
-    Task(executorPreference: executor) { self.deliverHere() }
   }
 
   /// Delivers an event, and calls `whenRead` once the observer has returned, or if it will never receive the
   /// event.
   func deliver(
-    _ event: OperationEvent, inside home: OperationQueue?, whenRead: @escaping @Sendable () -> Void
+    _ event: OperationEvent, inside home: QueueSlot?, whenRead: @escaping @Sendable () -> Void
   ) {
-    switch post(event, whenRead: whenRead) {
-    case .deliver: deliver(inside: home)
-    case .queued: break
-    case .refused: whenRead()
+    guard let mustDeliver = post(event, whenRead: whenRead) else { return whenRead() }
+    if mustDeliver { deliver(inside: home) }
+  }
+
+  /// Delivers what is queued, on the executor, or on the calling thread if there is none, for an operation inside
+  /// `home`.
+  ///
+  /// An order that waits elsewhere does not count: it may wait in a queue for the operation's end.
+  func deliver(inside home: QueueSlot?) {
+    let executor = executor?.inside(home)
+    let key = executor.map { ObjectIdentifier($0) }
+    let isOrdered = state.withLock { state in
+      guard !state.queue.isEmpty, !state.isRunning, !state.waiting.contains(where: { $0 == key })
+      else {
+        return true
+      }
+      if let key { state.waiting.append(key) } else { state.isRunning = true }
+      return false
+    }
+    guard !isOrdered else { return }
+    guard let executor else { return deliverAll() }
+    Task(executorPreference: executor) {
+      let mayBegin = self.state.withLock { state in
+        state.waiting.removeAll { $0 == key }
+        guard !state.isRunning else { return false }
+        state.isRunning = true
+        return true
+      }
+      if mayBegin { self.deliverAll() }
     }
   }
 
-  /// Delivers inside `home`, if a delivery that was begun waits there.
-  func deliverAgain(inside home: OperationQueue) {
-    guard (executor as? QueueExecutor)?.queue === home,
-      state.withLock({ $0.delivery == .waiting })
-    else { return }
-    deliver(inside: home)
-  }
-
-  private func deliverHere() {
-    guard state.withLock({ $0.begin() }) else { return }
+  private func deliverAll() {
     while true {
-      let queue = state.withLock { state in
-        if state.queue.isEmpty { state.delivery = .none }
-        return state.queue.take()
-      }
+      let queue = state.withLock { $0.next() }
       guard !queue.isEmpty else { return }
       for next in queue {
         body(next.event)

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Runs tasks, operations and observers in an `OperationQueue`: each step of a task is a block.
 ///
@@ -6,7 +7,8 @@ import Foundation
 /// its own. Steps are not cancelled with the queue's operations, because a task must reach its end.
 ///
 /// An operation that the queue itself runs, and all inside it, uses the operation's slot: its steps and its
-/// observers run one after the other while it holds the slot, on the main thread for the main queue.
+/// observers run one after the other while it holds the slot, on the main thread for the main queue. Several executors of
+/// one queue are one in this.
 public final class QueueExecutor: TaskExecutor {
   let queue: OperationQueue
   /// For the operations that hold a slot of the queue.
@@ -15,9 +17,7 @@ public final class QueueExecutor: TaskExecutor {
   /// An executor that runs in `queue`, and waits while the queue is suspended.
   public init(_ queue: OperationQueue) {
     self.queue = queue
-    inSlot = SlotExecutor(
-      queue.underlyingQueue
-        ?? (queue === OperationQueue.main ? .main : DispatchQueue(label: "QueueExecutor")))
+    inSlot = SlotExecutor.shared(by: queue)
   }
 
   /// Accepts a job of a task that prefers this executor. Called by the runtime.
@@ -30,9 +30,42 @@ public final class QueueExecutor: TaskExecutor {
 /// Runs the steps of an operation that holds a slot of an `OperationQueue`, which would never start them: they
 /// would wait for the operation's end.
 final class SlotExecutor: TaskExecutor {
+  private struct Entry {
+    weak var executor: SlotExecutor?
+  }
+
+  /// The executors that are in use, by their queues.
+  private static let inUse = Locked<[ObjectIdentifier: Entry]>([:])
+
+  /// Retained, so that no other queue has its address.
+  private let owner: OperationQueue
   private let queue: DispatchQueue
 
-  init(_ queue: DispatchQueue) { self.queue = queue }
+  private init(_ owner: OperationQueue) {
+    self.owner = owner
+    queue =
+      owner.underlyingQueue
+      ?? (owner === OperationQueue.main ? .main : DispatchQueue(label: "QueueExecutor"))
+  }
+
+  deinit {
+    let key = ObjectIdentifier(owner)
+    Self.inUse.withLock { inUse in
+      // A new one may have taken its place.
+      if inUse[key]?.executor == nil { inUse[key] = nil }
+    }
+  }
+
+  /// The one executor of `queue`.
+  static func shared(by queue: OperationQueue) -> SlotExecutor {
+    let new = SlotExecutor(queue)
+    // One that is not used is released outside the lock.
+    return inUse.withLock { inUse in
+      if let executor = inUse[ObjectIdentifier(queue)]?.executor { return executor }
+      inUse[ObjectIdentifier(queue)] = Entry(executor: new)
+      return new
+    }
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -41,9 +74,9 @@ final class SlotExecutor: TaskExecutor {
 }
 
 extension TaskExecutor {
-  /// The executor for operations that hold a slot of `home`.
-  func inside(_ home: OperationQueue?) -> any TaskExecutor {
-    guard let home, let executor = self as? QueueExecutor, executor.queue === home else {
+  /// The executor for operations that may hold a slot of a queue.
+  func inside(_ home: QueueSlot?) -> any TaskExecutor {
+    guard let home, let executor = self as? QueueExecutor, home.isHeld(of: executor.queue) else {
       return self
     }
     return executor.inSlot

@@ -11,16 +11,23 @@ extension TaskOperation {
     on executor: (any TaskExecutor)? = nil,
     _ observer: @escaping @Sendable (OperationEvent) -> Void
   ) {
+    _ = add(on: executor, unlessTold: false, observer)
+  }
+
+  /// Adds an observer. False if the operation is over or, with `unlessTold`, if its observers have been told of its end.
+  func add(
+    on executor: (any TaskExecutor)?, unlessTold: Bool,
+    _ observer: @escaping @Sendable (OperationEvent) -> Void
+  ) -> Bool {
     let line = ObserverLine(on: executor, observer)
     wasObserved.store(true, ordering: .sequentiallyConsistent)
-    state.withLock { state in
-      if !state.isOver { state.extend().observers.append(line) }
-    }
-    // Too late for `start()`.
-    if let queue = (executor as? QueueExecutor)?.queue, isExecuting, home == nil,
-      queue.operations.contains(self)
-    {
-      enter(queue)
+    return state.withLock { state in
+      guard !state.isOver, !unlessTold || !state.isToldEnd else { return false }
+      state.extend().observers.append(line)
+      if state.machine.phase > .pending, state.start == nil {
+        state.start = DispatchTime.now().uptimeNanoseconds
+      }
+      return true
     }
   }
 
@@ -66,7 +73,7 @@ extension TaskOperation {
     let lines = observers
     guard !lines.isEmpty else { return [] }
     let event = event()
-    return lines.filter { $0.post(event) == .deliver }
+    return lines.filter { $0.post(event) }
   }
 
   /// Delivers what `post` queued. The caller holds no lock.
@@ -74,6 +81,12 @@ extension TaskOperation {
     guard !lines.isEmpty else { return }
     let home = home
     for line in lines { line.deliver(inside: home) }
+  }
+
+  /// The operation has started inside `home`: events that wait in that queue would wait for its end.
+  func relayObservers(inside home: QueueSlot?) {
+    guard home != nil else { return }
+    for line in observers { line.deliver(inside: home) }
   }
 
   /// Whether there is an observer.
@@ -87,14 +100,20 @@ extension TaskOperation {
 
 extension AsyncOperation {
   /// Calls `body` with the outcome once it is decided, before the operation finishes and its dependents begin:
-  /// children and dependencies may still be added.
+  /// children and dependencies may still be added. Called at once if the operation has finished.
   ///
   /// It is called on `executor` or, if there is none, on the thread that ends the operation, which waits for it.
   public func onOutcome(
     on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable (Outcome<Output>) -> Void
   ) {
-    observe(on: executor) { [weak self] event in
+    let isAdded = add(on: executor, unlessTold: true) { [weak self] event in
       if case .willFinish = event, let outcome = self?.settledOutcome { body(outcome) }
+    }
+    guard !isAdded, let outcome = settledOutcome else { return }
+    if let executor = executor?.inside(home) {
+      Task(executorPreference: executor) { body(outcome) }
+    } else {
+      body(outcome)
     }
   }
 }

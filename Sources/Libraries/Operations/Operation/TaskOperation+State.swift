@@ -6,20 +6,18 @@ extension TaskOperation {
   struct State {
     var machine = OperationStateMachine()
     var task: Task<Void, Never>?
-    /// Its turn in a group, until a task works for it. Whichever caller removes it decides how the operation
-    /// continues.
-    var waiting: GroupChild?
-    /// In nanoseconds. A `ContinuousClock.Instant` has no size at compile time, nor has what holds one: then
-    /// each access costs more.
+    /// Its place in a group that it waits in.
+    var waiting: (any LinePlace)?
+    /// In nanoseconds, if it is observed. A `ContinuousClock.Instant` has no size at compile time, nor has what holds
+    /// one: then each access costs more.
     var start: UInt64?
-    /// The slot of a group in which it runs.
-    var berth: Berth?
-    /// The queue in whose slot it runs, or an operation around it.
-    var home: OperationQueue?
+    var surroundings: Surroundings?
     /// Whether a group has taken it in.
     var isChild = false
     /// Whether its task may serve others: it is not, and will not be, cancelled for work inside.
     var isTaskFree = true
+    /// Whether its observers have been told that it will finish.
+    var isToldEnd = false
     /// Whether it has finished and its observers have been notified.
     var isOver = false
     private(set) var extras: OperationExtras?
@@ -33,37 +31,32 @@ extension TaskOperation {
     case end
   }
 
-  /// The state that a finishing operation gives up. Objects of the user are released with it, outside the
-  /// lock.
+  /// The result of a run, for the caller that ran the operation in its own task.
+  struct Run {
+    let ending: OperationEnding
+    /// Whether the task is not and will not be cancelled for this operation, so that it may serve another.
+    let isTaskFree: Bool
+  }
+
+  /// What a finished operation gives up. Objects of the user are released with it, outside the lock.
   struct Remains {
-    /// The result for the caller that ran the operation.
     let run: Run
-    let start: UInt64?
-    /// Whether it is over; if not, observers must still be notified.
+    let task: Task<Void, Never>?
+    /// Whether it is over; if not, observers must still be told, and the rest is not given up yet.
     let isOver: Bool
+    let start: UInt64?
+    let surroundings: Surroundings?
     let extras: OperationExtras?
 
-    /// The time since its start.
+    /// The time since its start, or since it was first observed; zero if its body never ran.
     var duration: Duration {
       guard let start else { return .zero }
       return .nanoseconds(DispatchTime.now().uptimeNanoseconds - start)
     }
   }
-
-  /// The result of a run, for the caller that ran the operation in its own task.
-  struct Run {
-    let ending: OperationEnding
-    /// Whether its task is not and will not be cancelled for this operation, so that it may serve another.
-    var isTaskFree = false
-    /// Its place, if work inside requested it. It is not handed out any more.
-    var place: Place?
-  }
 }
 
 extension TaskOperation.State {
-  /// Whether `cancel()` reaches the task, or no longer needs to.
-  var isAdopted: Bool { task != nil || machine.phase == .finished }
-
   var observers: [ObserverLine] { extras?.observers ?? [] }
 
   /// The state that few operations have, for changes.
@@ -73,59 +66,58 @@ extension TaskOperation.State {
     return extras
   }
 
-  /// Starts, in the slot of `berth`. False if it had been started before.
-  mutating func open(at berth: Berth?) -> Bool {
+  /// Starts. False if it had been started before.
+  mutating func start(inside surroundings: Surroundings?) -> Bool {
     guard machine.start() else { return false }
-    start = DispatchTime.now().uptimeNanoseconds
-    self.berth = berth
+    waiting = nil
+    if !observers.isEmpty { start = DispatchTime.now().uptimeNanoseconds }
+    if let surroundings { self.surroundings = surroundings }
     return true
   }
 
   /// The first action after the start. No body begins if the operation was cancelled or settled meanwhile.
-  mutating func enter() -> TaskOperation.Opening {
+  mutating func opening() -> TaskOperation.Opening {
     guard machine.isDisturbed else { return .body(extras?.requirements.take()) }
     _ = machine.bodyEnded(.cancelled)
     return .end
   }
 
-  /// Starts, and ends without a body, if it was cancelled or settled, no observer must be notified, and no
-  /// requirement is to be released; otherwise returns nil, without an effect.
-  mutating func finishUnbegun(failing group: TaskOperation?) -> TaskOperation.Remains? {
-    guard machine.phase == .pending, machine.isDisturbed, observers.isEmpty,
-      extras?.requirements == nil
-    else { return nil }
-    if group != nil, case .failed = machine.ending { return nil }
-    _ = open(at: nil)
-    return finish()
+  /// Starts in `task`, unless it has one, and returns the first action; nil if it had been started before.
+  mutating func open(in task: Task<Void, Never>?, inside surroundings: Surroundings?)
+    -> TaskOperation.Opening?
+  {
+    guard start(inside: surroundings) else { return nil }
+    let opening = opening()
+    if case .body = opening, self.task == nil { self.task = task }
+    return opening
   }
 
-  /// Finishes at once, if no observer must be notified before; otherwise returns nil.
-  mutating func finishUnobserved(failing group: TaskOperation?) -> TaskOperation.Remains? {
+  /// Finishes at once, if nobody must be told before; otherwise returns nil, without an effect.
+  mutating func finishUntold(failing group: TaskOperation?) -> TaskOperation.Remains? {
     guard observers.isEmpty else { return nil }
     if group != nil, case .failed = machine.ending { return nil }
     return finish()
   }
 
-  /// Finishes. If there are observers, the operation is over when they have been notified.
+  /// Finishes. If there are observers, the operation is over when they have been told.
   mutating func finish() -> TaskOperation.Remains {
     let isLast = machine.finish()
     guard isLast, let ending = machine.ending else {
       preconditionFailure("an operation finished twice")
     }
     isOver = observers.isEmpty
-    let place = berth.take()?.close()
     let task = task.take()
-    let run = TaskOperation.Run(
-      ending: ending, isTaskFree: isTaskFree && (task == nil || machine.isUndisturbed), place: place
-    )
+    let isTaskFree = isTaskFree && (task == nil || machine.isUndisturbed)
     return TaskOperation.Remains(
-      run: run, start: start, isOver: isOver, extras: isOver ? extras.take() : nil)
+      run: TaskOperation.Run(ending: ending, isTaskFree: isTaskFree), task: task,
+      isOver: isOver, start: start, surroundings: isOver ? surroundings.take() : nil,
+      extras: isOver ? extras.take() : nil)
   }
 
-  /// The observers have been notified.
-  mutating func close() -> OperationExtras? {
+  /// The observers have been told.
+  mutating func close() -> (OperationExtras?, Surroundings?) {
     isOver = true
-    return extras.take()
+    return (extras.take(), surroundings.take())
   }
 }
 
@@ -138,4 +130,6 @@ final class OperationExtras {
   var whenOver: [@Sendable () -> Void] = []
   var observers: [ObserverLine] = []
   var requirements: OperationRequirements?
+  /// The priority of tasks that waited before it had a task.
+  var raised: TaskPriority?
 }

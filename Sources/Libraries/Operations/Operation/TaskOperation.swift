@@ -20,7 +20,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
 
   deinit {
     // Foundation's dependencies refer to their dependents without retaining them.
-    if hadDependencies.load(ordering: .acquiring) { dropDependencies() }
+    if hadDependencies.load(ordering: .acquiring) { releaseDependencies() }
   }
 
   var phase: OperationStateMachine.Phase { state.withLock { $0.machine.phase } }
@@ -50,32 +50,28 @@ open class TaskOperation: Operation, @unchecked Sendable {
   }
 
   /// Called by the queue, once. Opens the task and returns.
-  ///
-  /// Not as work of the caller, which does not wait for it: the caller's exclusive keys are not the operation's.
   public override func start() {
-    // Known only in this call, which also a block of the queue can make.
-    if let home = OperationQueue.current,
-      isComposite || executor != nil || wasObserved.load(ordering: .acquiring),
-      home.operations.contains(self)
-    {
-      enter(home)
+    let home = QueueSlot(for: self)
+    // Not as work of the caller, which does not wait for it: what the caller holds is not the operation's.
+    QueueSlot.$current.withValue(home) {
+      Slot.outside { Exclusion.outside { begin(inside: Surroundings(executor: nil, home: home)) } }
     }
-    start(on: nil, inside: [])
   }
 
   /// Not used, and not open: a subclass does its work in `perform()`.
   public override func main() {}
 
-  /// Starts, on `fallback` if the operation has no executor.
-  func start(on fallback: (any TaskExecutor)?, inside keys: Exclusion.Held) {
-    guard state.withLock({ $0.open(at: nil) }) else { return }
-    changed("isExecuting")
-    let executor = (executor ?? fallback)?.inside(home)
-    let task = Exclusion.task(inside: keys, on: executor, priority: taskPriority) {
-      await self.adopted()
-      await self.execute(self.state.withLock { $0.enter() }, at: nil, failing: nil)
+  /// Starts in a task of its own, as work of the caller.
+  func begin(inside surroundings: Surroundings?) {
+    guard changing("isExecuting", { state.withLock { $0.start(inside: surroundings) } }) else {
+      return
     }
-    adopt(task, isOwn: true)
+    relayObservers(inside: surroundings?.home)
+    let executor = (executor ?? surroundings?.executor)?.inside(surroundings?.home)
+    adopt(
+      .opened(on: executor, priority: taskPriority) {
+        _ = await self.live(self.opening(), failing: nil)
+      })
   }
 
   /// Whether it was cancelled, or is `cancelled` otherwise.
@@ -102,12 +98,11 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Whether other operations may run inside.
   var isComposite: Bool { hasChildren }
 
-  /// The work, to its end and the machine's `bodyEnded`. If no observer must be notified before, it finishes
-  /// the operation in the same step, and returns the remains, unless the operation must stay within a
-  /// requirement.
-  nonisolated(nonsending) func work(
-    at berth: Berth?, finishing: Bool, failing group: TaskOperation?
-  ) async -> Remains? { nil }
+  /// Runs the body, to the machine's `bodyEnded`. With `finishing`, it finishes the operation in the same step if
+  /// nobody must be told before, and returns what is left of it.
+  nonisolated(nonsending) func work(finishing: Bool, failing group: TaskOperation?) async
+    -> Remains?
+  { nil }
 
   /// The outcome is decided: objects held by the work must be released before the operation.
   func releaseWork() {}
@@ -115,8 +110,8 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Waits for work that must end before the operation does; groups wait for their children.
   nonisolated(nonsending) func drain() async {}
 
-  /// Opens a task for a child of this group: it holds its slot, or only has to end.
-  func dispatch(_ child: GroupChild) {}
+  /// The outcome without the value's type; nil until it is decided.
+  var anyOutcome: Outcome<any Sendable>? { nil }
 
   /// Decides the ending from outside the body. False if it was decided or cancelled before.
   func end(as ending: OperationEnding) -> Bool {
@@ -135,35 +130,12 @@ open class TaskOperation: Operation, @unchecked Sendable {
     return true
   }
 
-  /// Its executor, or that of the group in whose slot it runs: for operations that it runs without an
-  /// executor.
+  /// Its executor, or that of the operation around it: for operations that it runs without one.
   var childExecutor: (any TaskExecutor)? {
-    executor ?? state.withLock { $0.berth?.seat.executor }
+    executor ?? state.withLock { $0.surroundings?.executor }
   }
 
-  var home: OperationQueue? { state.withLock { $0.home } }
-
-  /// The operation starts in a slot of `home`, or inside an operation that has one.
-  func enter(_ home: OperationQueue) {
-    let lines = state.withLock { state in
-      state.home = home
-      return state.observers
-    }
-    // Events that wait in the queue would wait for this operation's end.
-    for line in lines { line.deliverAgain(inside: home) }
-  }
-
-  /// The operation starts in a group.
-  func enter(_ group: Seat) {
-    if let home = group.home { enter(home) }
-  }
-
-  /// The slot in which it runs, for operations inside that lend it; nil if it has none.
-  func place() -> Place? { state.withLock { $0.berth }?.place() }
-
-  func dropDependencies() {
-    for dependency in dependencies { removeDependency(dependency) }
-  }
+  var home: QueueSlot? { state.withLock { $0.surroundings?.home } }
 
   /// The quality of service as the task's priority; nil lets the system choose.
   var taskPriority: TaskPriority? {
@@ -173,5 +145,58 @@ open class TaskOperation: Operation, @unchecked Sendable {
     case .background: .background
     default: nil
     }
+  }
+}
+
+extension TaskOperation {
+  /// Raises the priority of its task, now or once it has one, to that of a task that waits for it.
+  func raise(to priority: TaskPriority) {
+    let task = state.withLock { state in
+      if state.task == nil, state.machine.phase < .finished {
+        let extras = state.extend()
+        extras.raised = max(extras.raised ?? priority, priority)
+      }
+      return state.task
+    }
+    task?.raise(to: priority)
+  }
+}
+
+extension Task {
+  /// Raises its priority, where the system can.
+  func raise(to priority: TaskPriority) {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      escalatePriority(to: priority)
+    }
+  }
+}
+
+/// Dependencies, which Foundation holds until they are removed.
+extension TaskOperation {
+  func dropDependencies() {
+    for dependency in dependencies { removeDependency(dependency) }
+  }
+
+  /// Releases a chain of operations that were given up one after the other: recursion would overflow the stack.
+  private func releaseDependencies() {
+    var left = dependencies
+    dropDependencies()
+    while var next = left.popLast() {
+      guard isKnownUniquelyReferenced(&next) else { continue }
+      let further = next.dependencies
+      for dependency in further { next.removeDependency(dependency) }
+      left += further
+    }
+  }
+}
+
+extension Task where Success == Void, Failure == Never {
+  /// Opens a task. (A preference for no executor would make each of its steps cost more.)
+  static func opened(
+    on executor: (any TaskExecutor)?, priority: TaskPriority? = nil,
+    _ body: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    guard let executor else { return Task(priority: priority, operation: body) }
+    return Task(executorPreference: executor, priority: priority, operation: body)
   }
 }

@@ -3,9 +3,8 @@ import Locking
 
 /// Makes an operation, and another if it fails, as a policy decides; returns the first value.
 ///
-/// Each attempt is a fresh operation. While it waits for the next one it lends its slot to others of its
-/// group, and the slots of the enclosing groups that wait with it, unless the width is 1 or the policy keeps
-/// the slot (`keepsSlot`). (A plain `OperationQueue` counts it as running.) Fails as `RetryPolicy.run(_:)`
+/// Each attempt is a fresh operation. While it waits for the next one it releases the slot that it has as a child of a
+/// group, unless the width is 1 or the policy keeps the slot (`keepsSlot`), and takes one again in line. (A plain `OperationQueue` counts it as running.) Fails as `RetryPolicy.run(_:)`
 /// does.
 ///
 /// `@unchecked Sendable` restates `Operation`'s: `plan` is used only by the operation's own task.
@@ -22,40 +21,53 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
   }
 
   public override func perform() async throws -> Output {
-    let last: FailedAttempt
     do {
       // The policy has no say in the first attempt, and takes longer than a small one.
-      return try await attempt(1)
+      return try await first()
     } catch let failure as FailedAttempt {
-      last = failure
+      guard failure.isTaskCancelled else { return try await retry(after: failure) }
+      return try await retryInNewTask(after: failure)
     } catch {
-      last = FailedAttempt(error: error, number: 1)
+      return try await retry(after: FailedAttempt(error: error, number: 1))
     }
-    return try await goOn(after: last)
   }
 
-  /// Continues after `last`: in a task of its own if this one is cancelled for that attempt.
-  private func goOn(after last: FailedAttempt) async throws -> Output {
-    guard last.isTaskCancelled else {
-      do {
-        return try await retry(after: last)
-      } catch let failure as FailedAttempt {
-        return try await goOn(after: failure)
+  /// Runs the first attempt in this task: a task of its own would take longer than a small attempt. What cancels the
+  /// attempt's body then cancels this task.
+  private func first() async throws -> Output {
+    guard let operation = try await make(1) else { throw CancellationError() }
+    guard operation.executor == nil, !operation.hasRequirements else {
+      return try await operation.run(inside: self)
+    }
+    let (task, surroundings) = state.withLock { ($0.task, $0.surroundings) }
+    let run = await withTaskCancellationHandler {
+      await operation.execute(in: task, inside: surroundings, failing: nil)
+    } onCancel: {
+      // Not if the attempt's body cancels its own task.
+      if isDisturbed { operation.cancel() }
+    }
+    if !run.isTaskFree || Task.isCancelled {
+      state.withLock { $0.isTaskFree = false }
+      if case .failed(let error) = run.ending, !isDisturbed {
+        throw FailedAttempt(error: error, number: 1, isTaskCancelled: true)
       }
     }
+    return try operation.result()
+  }
+
+  /// Continues in a new task, because an attempt has cancelled this one.
+  private func retryInNewTask(after last: FailedAttempt) async throws -> Output {
     let result = Locked<Outcome<Output>>(.cancelled)
-    let adopted = Door()
-    let task = Task(executorPreference: childExecutor?.inside(home), priority: taskPriority) {
-      // What ends an attempt from outside cancels the operation's task: until the adoption that is the former one.
-      try? await adopted.pass()
-      let outcome = await Outcome {
-        try await self.goOn(after: FailedAttempt(error: last.error, number: last.number))
-      }
+    let former = state.withLock { $0.task.take() }
+    let task = Task.opened(on: childExecutor?.inside(home), priority: taskPriority) {
+      // What ends an attempt from outside cancels the operation's task: until the adoption that is none.
+      await self.adopted()
+      let outcome = await Outcome { try await self.retry(after: last) }
       result.withLock { $0 = outcome }
     }
-    adopt(task, isOwn: true)
-    adopted.open()
+    adopt(task)
     await task.value
+    withExtendedLifetime(former) {}
     return try result.withLock { $0 }.get()
   }
 
@@ -64,34 +76,34 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     return try await policy.run(after: last) { notice, pause in
       emit(.retrying(notice))
       // Holders of the slot that wait for a key of this operation, or of one around it, would not end.
-      guard !policy.keepsSlot, !Exclusion.isHeld, let place = place() else {
+      guard !policy.keepsSlot, !Exclusion.isHeld, let slot = ownSlot, !slot.children.isSerial else {
         return try await pause()
       }
-      try await place.pause(pause)
+      try await slot.release(pause)
     } _: { number in
-      try await attempt(number)
+      guard let operation = try await make(number) else { throw CancellationError() }
+      return try await operation.run(inside: self)
     }
   }
 
-  /// Runs an attempt in this task: a task of its own would take longer than a small attempt. What cancels the
-  /// attempt's body then cancels this task.
-  private func attempt(_ number: Int) async throws -> Output {
-    guard let operation = plan?.makeOperation(number) else { throw CancellationError() }
+  /// The slot in which it runs as a child.
+  private var ownSlot: Slot? {
+    Slot.current.flatMap { $0.owner == ObjectIdentifier(self) ? $0 : nil }
+  }
+
+  /// The operation of an attempt, once its dependencies have finished.
+  private func make(_ number: Int) async throws -> AsyncOperation<Output>? {
+    guard let operation = plan?.makeOperation(number) else { return nil }
     await tell(.produced(operation))
-    if let home { operation.enter(home) }
-    let run = await withTaskCancellationHandler {
-      await operation.executeHere(at: nil, in: state.withLock { $0.task }, failing: nil)
-    } onCancel: {
-      // Not if the attempt's body cancels its own task.
-      if isDisturbed { operation.cancel() }
-    }
-    if !run.isTaskFree || Task.isCancelled {
-      state.withLock { $0.isTaskFree = false }
-      if case .failed(let error) = run.ending, !isDisturbed {
-        throw FailedAttempt(error: error, number: number, isTaskCancelled: true)
+    if operation.isBlocked {
+      // A dependency may need the slot, also where a retry keeps it.
+      if let slot = ownSlot {
+        try await slot.release { try await operation.dependenciesFinished() }
+      } else {
+        try await operation.dependenciesFinished()
       }
     }
-    return try operation.result()
+    return operation
   }
 
   override var isComposite: Bool { true }

@@ -74,8 +74,6 @@ public struct RetryPolicy: Sendable {
       do {
         if let error = last.take()?.error { throw error }
         return try await body(attempt)
-      } catch let failure as FailedAttempt {
-        throw failure
       } catch {
         guard let delay = await delay(after: error, attempt: attempt) else {
           throw error is CancellationError

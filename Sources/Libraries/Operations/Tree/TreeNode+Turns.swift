@@ -15,13 +15,18 @@ extension TreeNode {
 
   /// Passes on a visit of each item, each with its turn.
   ///
-  /// The turn is taken before the item: the request may be expensive, and a fetched item must not wait.
+  /// The item is requested when a slot is free, because a fetched item must not wait; but the request holds none, because
+  /// it may wait without an end, while other parents need the slot.
   nonisolated(nonsending) func accept<Items: AsyncSequence>(
     _ items: Items, _ walk: TreeWalk, _ start: VisitStarter
   ) async throws where Items.Element == Input {
     var items = items.makeAsyncIterator()
     while let item = try await places.take(for: {
-      try await slots.take(for: { try await items.next() })
+      try await slots.take()
+      slots.release()
+      guard let item = try await items.next() else { return nil as Input? }
+      try await slots.take()
+      return item
     }) {
       start { await self.visit(item, walk) }
     }

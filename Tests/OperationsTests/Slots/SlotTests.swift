@@ -3,9 +3,9 @@ import Operations
 import OperationsTesting
 import Testing
 
-/// Operations that keep or lend the slot of a group while they wait.
-@Suite("Lent slots", .timeLimit(.minutes(15)))
-struct LentSlotTests {
+/// Operations that keep or release the slot of a group while they wait, and children that run in one.
+@Suite("Slots of a group", .timeLimit(.minutes(15)))
+struct SlotTests {
   private let clock = ManualClock()
 
   private func retry(
@@ -62,33 +62,25 @@ struct LentSlotTests {
     #expect(try await group.value.map(\.value) == [2, 2, 7])
   }
 
-  @Test("A retry that waits in a nested group lends the slot of the outer group")
+  @Test("A retry that waits in a nested group releases its slot of that group, and no other")
   func nested() async throws {
-    // Groups of one child, of a sequence with more behind the retry, and groups within groups.
-    for depth in 1...3 {
-      let behind = ConcurrencyGauge()
-      @Sendable func nest(_ depth: Int) -> AsyncOperation<Int> {
-        guard depth > 0 else { return retry() }
-        return GroupOperation<Int>(width: depth == 1 ? 1 : 2) { group in
-          try group.add(AsyncOperation {})
-          let inner = nest(depth - 1)
-          try group.add(inner)
-          try group.add(AsyncOperation { behind.enter() })
-          return try await inner.value
-        }
-      }
-      let other = AsyncOperation { 7 }
-      let group = GroupOperation.parallel([nest(depth), nest(depth), other], width: 2)
-      group.start()
-      await clock.sleepers(2)
-      #expect(try await other.value == 7)
-      clock.advance(by: .seconds(1))
-      #expect(try await group.value.map(\.value) == [2, 2, 7])
-      #expect(behind.total == 2 * depth)
+    let beside = ConcurrencyGauge()
+    let nested = GroupOperation<Int>(width: 2) { [retries = [retry(), retry()]] group in
+      for retry in retries { try group.add(retry) }
+      try await group.run(AsyncOperation { beside.enter() })
+      return try await retries[0].value + retries[1].value
     }
+    let next = AsyncOperation { 7 }
+    let group = GroupOperation.parallel([nested, next], width: 1)
+    group.start()
+    await clock.sleepers(2)
+    while beside.total < 1 { await Task.yield() }
+    #expect(!next.isFinished)
+    clock.advance(by: .seconds(1))
+    #expect(try await group.value.map(\.value) == [4, 7])
   }
 
-  @Test("A nested group that waits for a retry takes its slot back before the next attempt")
+  @Test("Retries in nested groups take a slot again before the next attempt")
   func nestedWidth() async throws {
     let gauge = ConcurrencyGauge()
     let group = GroupOperation<Void>(width: 2) { [clock] group in
@@ -123,7 +115,7 @@ struct LentSlotTests {
     #expect(gauge.total == 40 * 9)
   }
 
-  @Test("A body that runs a child in its own group lends it the slot, at any depth and width")
+  @Test("A child that a body runs in its own group runs in the slot, at any depth and width")
   func runWithinRun() async throws {
     for width in 1...3 {
       let gauge = ConcurrencyGauge()
@@ -199,37 +191,5 @@ struct LentSlotTests {
         })
     }
     #expect(try await group.run() == 5)
-  }
-
-  @Test("A nested group that ends before it takes its slot back is released, with its children")
-  func endedWithoutSlot() async throws {
-    let areReleased = try await endWithoutSlot()
-    // The task that takes the slot back releases the group a moment later.
-    for _ in 0..<1_000_000 where !areReleased() { await Task.yield() }
-    #expect(areReleased())
-  }
-
-  /// Cancels a group that waits for a retry while others hold its slot; true if both are released.
-  private func endWithoutSlot() async throws -> @Sendable () -> Bool {
-    let (gate, others) = (Gate(), EventRecorder<Void>())
-    let retry = retry()
-    let nested = GroupOperation<Void>(width: 2) { try $0.add(retry) }
-    let group = GroupOperation<Void>(width: 2) { group in
-      try group.add(nested)
-      for _ in 0..<2 {
-        try group.add(
-          AsyncOperation {
-            others.record(())
-            try await gate.pass()
-          })
-      }
-    }
-    group.start()
-    await others.waitForEvents(2)
-    nested.cancel()
-    #expect(await nested.outcome.isCancelled)
-    gate.open()
-    try await group.value
-    return { [weak nested, weak retry] in nested == nil && retry == nil }
   }
 }

@@ -47,7 +47,7 @@ struct SuspensionTests {
       isClosed.withLock { $0 = false }
       if let token { again.withLock { $0 = token } }
     }
-    let suspension = Suspension(close: { isClosed.withLock { $0 = true } }, open: { resume })
+    let suspension = Suspension(close: { isClosed.withLock { $0 = true } }, open: resume)
     own.withLock { $0 = suspension }
     suspension.suspend().resume()
     #expect(isClosed.withLock(\.self) && suspension.isSuspended)

@@ -7,24 +7,20 @@ import Locking
 /// work continues, and waiting work keeps its order.
 public final class Suspension: Sendable {
   private let count = Locked(0)
+  /// Held while the work is suspended or resumed: a token that is taken meanwhile on another thread waits, and one that
+  /// the resumed work takes does not.
+  private let transition = NSRecursiveLock()
   private let close: @Sendable () -> Void
-  private let open: @Sendable () -> (@Sendable () -> Void)
+  private let open: @Sendable () -> Void
 
   /// Suspends `queue`. All callers that suspend the queue must use this object.
   public convenience init(of queue: OperationQueue) {
-    self.init {
-      queue.isSuspended = true
-    } open: {
-      // This starts operations, and so asks them whether they are ready.
-      { queue.isSuspended = false }
-    }
+    // Resuming starts operations, and so asks them whether they are ready.
+    self.init(close: { queue.isSuspended = true }, open: { queue.isSuspended = false })
   }
 
-  /// Calls `close` and `open` under a lock, one at a time, and what `open` returns without it. Only the latter
-  /// may call the user's code.
-  init(
-    close: @escaping @Sendable () -> Void, open: @escaping @Sendable () -> (@Sendable () -> Void)
-  ) {
+  /// Calls `close` and `open` one at a time, but for what `open` itself calls.
+  init(close: @escaping @Sendable () -> Void, open: @escaping @Sendable () -> Void) {
     self.close = close
     self.open = open
   }
@@ -39,15 +35,17 @@ public final class Suspension: Sendable {
   }
 
   private func change(by step: Int) {
-    let resume = count.withLock { count in
+    transition.lock()
+    defer { transition.unlock() }
+    let (before, after) = count.withLock { count in
       defer { count += step }
-      if count == 0 { close() }
-      return count + step == 0 ? open() : nil
+      return (count, count + step)
     }
-    guard let resume else { return }
-    resume()
-    // A token that was taken meanwhile.
-    count.withLock { if $0 > 0 { close() } }
+    if before == 0 { close() }
+    guard after == 0 else { return }
+    open()
+    // The resumed work has taken a token.
+    if isSuspended { close() }
   }
 }
 
