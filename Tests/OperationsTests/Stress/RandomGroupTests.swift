@@ -2,24 +2,26 @@ import OperationsTesting
 import RandomOperations
 import Testing
 
-/// Groups in groups, retries, keys, dependencies and sequences, parts of which fail, are cancelled,
-/// settled or suspended at random moments. A hang fails the test as well.
+/// Programs of groups in groups, retries, keys, dependencies, lists and trees, parts of which fail, are cancelled, settled
+/// or suspended at random moments. A hang fails the test as well.
 @Suite("Random groups")
 struct RandomGroupTests {
-  @Test(
-    "Each operation of a random group ends once, within the group's width, and is released",
-    arguments: 0..<3)
-  func disturbed(seed: UInt64) async throws {
-    let world = RandomWorld()
-    try await stress(tasks: 4, rounds: 10) { task, round in
-      var random = SeededGenerator(seed: seed << 32 + UInt64(task << 16 + round))
-      await runRandomQueue(world, &random)
-      await runRandomTree(world, &random)
+  @Test("Random programs do what a model of them predicts", arguments: 0..<4)
+  func predicted(group: UInt64) async throws {
+    try await stress(tasks: 4, rounds: 100) { task, round in
+      let seed = group * 1000 + UInt64(task * 100 + round)
+      var shapes = Shapes()
+      shapes.outward = false
+      let program = ProgramGenerator.program(seed: seed, shapes: shapes)
+      let faults = await ProgramRun(program).faults(within: .seconds(60))
+      #expect(faults.isEmpty, "\(program.debugDescription)")
     }
-    // The task that conducts an operation releases it a moment after its end.
-    for _ in 0..<1_000_000 where world.living.current > 0 { await Task.yield() }
-    #expect(world.living.current == 0)
-    #expect(world.living.total > 100)
-    #expect(world.faults.isEmpty)
+  }
+
+  @Test("A seed makes the same random program again, and another seed another one")
+  func seeds() {
+    let programs = [7, 7, 8].map { ProgramGenerator.program(seed: $0).debugDescription }
+    #expect(programs[0] == programs[1])
+    #expect(programs[0].dropFirst("program 7".count) != programs[2].dropFirst("program 8".count))
   }
 }

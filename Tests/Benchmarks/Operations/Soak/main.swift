@@ -1,23 +1,38 @@
-// Runs random groups and trees until the given number of operations have ended, and fails at a hang
-// or leak.
+// Runs random programs until the given number of operations have ended, and fails at a hang, a leak or a difference
+// between a program's run and its model.
 //
-//   OperationsSoak CHILDREN [SEED [MINUTES]]     ends after MINUTES, if that comes first
+//   OperationsSoak CHILDREN [SEED [MINUTES [OPTION…]]]     ends after MINUTES, if that comes first
+//
+// The programs are those of SEED and of the numbers after it.
+//
+//   again     that of SEED alone, over and over
+//   inward    no child runs another in a group around its own, and no body runs a group by `run()`
+//   keyless   no operation needs keys
 
 import Foundation
+import Locking
 import RandomOperations
 
 let arguments = CommandLine.arguments.dropFirst()
 guard let children = arguments.first.flatMap({ Int($0) }), children > 0 else {
-  print("usage: OperationsSoak CHILDREN [SEED [MINUTES]]")
+  print("usage: OperationsSoak CHILDREN [SEED [MINUTES [OPTION…]]]")
   exit(64)
 }
 let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? .random(in: 0..<1 << 32)
 print("seed \(seed)")
 let minutes = arguments.dropFirst(2).first.flatMap { Int($0) }
 let end = minutes.map { ContinuousClock.now + .seconds(60 * $0) }
+let options = Set(arguments.dropFirst(3))
+let isAgain = options.contains("again")
+let shapes = {
+  var shapes = Shapes()
+  shapes.outward = !options.contains("inward")
+  shapes.keys = !options.contains("keyless")
+  return shapes
+}()
 
-let world = RandomWorld()
-let watch = SoakWatch(world, children: children)
+let next = Locked(seed)
+let watch = SoakWatch(children: children)
 watch.start()
 
 await withTaskGroup(of: Void.self) { group in
@@ -25,18 +40,17 @@ await withTaskGroup(of: Void.self) { group in
     group.addTask { await work(worker) }
   }
 }
-// The task that conducts an operation releases it a moment after its end.
-while world.living.current > 0 { try? await Task.sleep(for: .milliseconds(1)) }
 watch.finish()
 
 @concurrent func work(_ worker: Int) async {
-  var random = SeededGenerator(seed: seed << 8 + UInt64(worker))
-  while world.living.total < children, end.map({ ContinuousClock.now < $0 }) ?? true {
-    if random.rolls(10) {
-      await runRandomTree(world, &random)
-    } else {
-      await runRandomQueue(world, &random)
+  while !watch.isDone, end.map({ ContinuousClock.now < $0 }) ?? true {
+    let own = next.withLock { next in
+      defer { if !isAgain { next += 1 } }
+      return next
     }
-    watch.roundEnded(by: worker)
+    let run = ProgramRun(ProgramGenerator.program(seed: own, shapes: shapes))
+    watch.begin(run, worker)
+    await run.run()
+    watch.end(run, worker)
   }
 }
