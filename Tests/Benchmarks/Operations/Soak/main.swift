@@ -6,6 +6,7 @@
 // The programs are those of SEED and of the numbers after it.
 //
 //   again     that of SEED alone, over and over
+//   shrink    that of SEED alone, made smaller as long as it fails
 //   inward    no child runs another in a group around its own, and no body runs a group by `run()`
 //   keyless   no operation needs keys
 
@@ -30,6 +31,11 @@ let shapes = {
   shapes.keys = !options.contains("keyless")
   return shapes
 }()
+
+if options.contains("shrink") {
+  await shrink(ProgramGenerator.program(seed: seed, shapes: shapes))
+  exit(0)
+}
 
 let next = Locked(seed)
 let watch = SoakWatch(children: children)
