@@ -52,7 +52,8 @@ public final class AsyncQueue: Sendable {
 
   /// Adds a task like `addTask`, and waits for its value.
   ///
-  /// A caller that is cancelled returns at once. The task is cancelled with its last caller, unless `addTask` returned it.
+  /// A caller that is cancelled returns at once, but for a task of the queue, in whose turn this one runs. The task is
+  /// cancelled with its last caller, unless `addTask` returned it.
   /// - Throws: The task's error; `CancellationError` if the caller or the task is cancelled.
   public func perform<Output: Sendable>(
     for object: AnyObject? = nil, key: String? = nil, keeping repetition: Repetition = .first,
@@ -66,6 +67,8 @@ public final class AsyncQueue: Sendable {
       try await task.overOrCancelled()
     } catch {
       if keyed.leave(task) { task.cancel() }
+      // In the caller's turn, which no two use at once.
+      if isInside { await task.over() }
       throw error
     }
     if isInside { try? await Slot.current?.regain() }

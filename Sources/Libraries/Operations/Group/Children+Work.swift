@@ -36,7 +36,7 @@ extension Children {
   private func finish(_ child: GroupChild) {
     if let task = child.task, task.finishUnbegun(failing: judge(of: child)) { return end(child) }
     Task {
-      if child.task == nil { await (child.plain ?? PlainRun(of: child.operation)).run() }
+      await child.plain?.run()
       _ = await child.task?.execute(in: nil, inside: nil, failing: self.judge(of: child))
       self.end(child)
     }
@@ -114,7 +114,7 @@ extension Children {
   }
 
   nonisolated(nonsending) private func runPlain(_ child: GroupChild) async -> ChildrenState.Next {
-    await (child.plain ?? PlainRun(of: child.operation)).run()
+    await child.plain?.run()
     let (next, orders) = end(child, as: child.operation.plainEnding) { $0.next() }
     obey(orders)
     return next

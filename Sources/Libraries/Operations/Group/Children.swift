@@ -212,12 +212,10 @@ final class Children: SlotOwner {
       if isDisturbed { return dismiss(child) }
       // Of two groups that wait with it, only one is told of its cancellation.
       if isElsewhere { task.whenOver { [weak child] in child?.dismiss() } }
-    } else if child.plain == nil,
+    } else if let plain = child.plain,
       child.operation.isBlocked || state.withLock({ $0.plainCount <= 64 })
     {
       // Only its queue is told of its cancellation; but one that is enqueued takes ten times as long as a small one.
-      let plain = PlainRun(of: child.operation)
-      child.plain = plain
       plain.enqueue()
       plain.whenFinished { [weak child] in child?.dismiss() }
     }

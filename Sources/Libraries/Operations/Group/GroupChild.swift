@@ -40,8 +40,8 @@ final class GroupChild: SlotRequest, LinePlace, @unchecked Sendable {
   var index = -1
   /// Its number among the group's children.
   var number = 0
-  /// The run of a plain operation.
-  var plain: PlainRun?
+  /// The run, if the operation is a plain one.
+  let plain: PlainRun?
   /// The reader of inputs that is told its outcome, and the number of its input.
   var input: (reader: InputReader, number: Int)?
   /// The group's; nil before it is admitted.
@@ -54,6 +54,7 @@ final class GroupChild: SlotRequest, LinePlace, @unchecked Sendable {
   init(_ operation: Operation, isCalled: Bool = false) {
     self.operation = operation
     task = operation as? TaskOperation
+    plain = task == nil ? PlainRun(of: operation) : nil
     super.init(isCalled: isCalled)
   }
 

@@ -33,17 +33,17 @@ final class PlainRun: Sendable {
   /// Enqueues the operation before its turn.
   func enqueue() {
     let waiting = Waiting()
-    state.withLock { $0.waiting = waiting }
+    let isFirst = state.withLock { state in
+      let isFirst = !state.isEnqueued
+      if isFirst { (state.isEnqueued, state.waiting) = (true, waiting) }
+      return isFirst
+    }
+    guard isFirst else { return }
     operation.addDependency(waiting.turn)
     enqueue(in: waiting.queue)
   }
 
   private func enqueue(in queue: OperationQueue) {
-    let isFirst = state.withLock { state in
-      defer { state.isEnqueued = true }
-      return !state.isEnqueued
-    }
-    guard isFirst else { return }
     // Started by another.
     guard !operation.isExecuting, !operation.isFinished else {
       return operation.whenPlainFinished { self.end() }
@@ -76,11 +76,14 @@ final class PlainRun: Sendable {
 
   /// Lets the operation run, and waits for its end, even if the task is cancelled.
   func run() async {
-    if let waiting = state.withLock({ $0.waiting }) {
+    let (isFirst, waiting) = state.withLock { state in
+      defer { state.isEnqueued = true }
+      return (!state.isEnqueued, state.waiting)
+    }
+    if isFirst { enqueue(in: PlainQueues.running()) }
+    if let waiting {
       waiting.turn.start()
       lookAgain()
-    } else {
-      enqueue(in: PlainQueues.running())
     }
     await withUnsafeContinuation { continuation in
       whenFinished { continuation.resume() }

@@ -75,7 +75,7 @@ public struct RetryPolicy: Sendable {
         if let error = last.take()?.error { throw error }
         return try await body(attempt)
       } catch {
-        guard let delay = await delay(after: error, attempt: attempt) else {
+        guard let delay = try await delay(after: error, attempt: attempt) else {
           throw error is CancellationError
             ? error : RetryExhausted(underlying: error, attempts: attempt)
         }
@@ -92,8 +92,10 @@ public struct RetryPolicy: Sendable {
   }
 
   /// The delay before the next attempt; nil if none.
-  private func delay(after error: any Error, attempt: Int) async -> Duration? {
-    guard attempt < attempts, !(error is CancellationError), !Task.isCancelled else { return nil }
+  /// - Throws: `CancellationError` if the task is cancelled.
+  private func delay(after error: any Error, attempt: Int) async throws -> Duration? {
+    guard attempt < attempts, !(error is CancellationError) else { return nil }
+    try Task.checkCancellation()
     switch await decide(error, attempt) {
     case .retry: return backoff.delay(after: attempt)
     case .retryAfter(let delay): return max(.zero, delay)
