@@ -10,9 +10,7 @@ struct RandomGroupTests {
   func predicted(group: UInt64) async throws {
     try await stress(tasks: 4, rounds: 100) { task, round in
       let seed = group * 1000 + UInt64(task * 100 + round)
-      var shapes = Shapes()
-      shapes.outward = false
-      let program = ProgramGenerator.program(seed: seed, shapes: shapes)
+      let program = ProgramGenerator.program(seed: seed)
       let faults = await ProgramRun(program).faults(within: .seconds(60))
       #expect(faults.isEmpty, "\(program.debugDescription)")
     }

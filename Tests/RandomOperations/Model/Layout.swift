@@ -1,5 +1,5 @@
 /// A group, or the host, as its children see it.
-struct Ring: Sendable {
+struct GroupInfo: Sendable {
   var width: Int
   var stops: Bool
   var children: [Int] = []
@@ -9,30 +9,30 @@ struct Ring: Sendable {
 
 /// All operations of a program in their places.
 struct Layout: Sendable {
-  private(set) var spots: [Int: Spot] = [:]
-  private(set) var rings: [Int: Ring] = [:]
+  private(set) var locations: [Int: Location] = [:]
+  private(set) var groups: [Int: GroupInfo] = [:]
   /// The operations' numbers: those around others first.
   private(set) var ids: [Int] = []
 
   init(_ program: Program) {
     switch program.host {
     case .operationQueue(let width), .asyncQueue(let width):
-      rings[0] = Ring(width: width, stops: false)
+      groups[0] = GroupInfo(width: width, stops: false)
       for part in program.parts { place(part, Position(group: 0, isJudged: true, isInOrder: true)) }
     case .caller:
       for part in program.parts { place(part, Position()) }
     }
   }
 
-  /// The spot of an operation. Every number of a program has one.
-  subscript(id: Int) -> Spot {
-    guard let spot = spots[id] else { preconditionFailure("no operation \(id)") }
-    return spot
+  /// The location of an operation. Every number of a program has one.
+  subscript(id: Int) -> Location {
+    guard let location = locations[id] else { preconditionFailure("no operation \(id)") }
+    return location
   }
 
   /// The child of `group` in whose slot `id` works; nil if it is not inside one.
-  func seat(of id: Int, in group: Int) -> Int? {
-    spots[id]?.seats.first { $0.group == group }?.child
+  func slot(of id: Int, in group: Int) -> Int? {
+    locations[id]?.slots.first { $0.group == group }?.child
   }
 }
 
@@ -48,25 +48,25 @@ private struct Position {
 
 extension Layout {
   private mutating func place(_ part: Part, _ position: Position) {
-    var spot = Spot(part: part, group: position.group)
-    (spot.isJudged, spot.isCertain) = (position.isJudged, position.isCertain)
-    (spot.isLate, spot.caller) = (position.isLate, position.caller)
+    var location = Location(part: part, group: position.group)
+    (location.isJudged, location.isCertain) = (position.isJudged, position.isCertain)
+    (location.isLate, location.caller) = (position.isLate, position.caller)
     let caller = position.caller.map { self[$0] }
     if let group = position.group {
-      spot.seats = [.init(group: group, child: part.id)] + (spots[group]?.seats ?? [])
-      spot.keys = spots[group]?.keys ?? [:]
-      rings[group]?.children.append(part.id)
+      location.slots = [.init(group: group, child: part.id)] + (locations[group]?.slots ?? [])
+      location.keys = locations[group]?.keys ?? [:]
+      groups[group]?.children.append(part.id)
       if position.isInOrder, part.dependencies.isEmpty {
-        spot.order = rings[group]?.ordered
-        rings[group]?.ordered += 1
+        location.order = groups[group]?.ordered
+        groups[group]?.ordered += 1
       }
     } else {
-      spot.seats = caller?.seats ?? []
+      location.slots = caller?.slots ?? []
     }
-    spot.keys.merge(caller?.keys ?? [:]) { $1 }
-    spot.asksForHeldKey = !part.keys.isDisjoint(with: spot.keys.keys)
-    if !spot.asksForHeldKey { for key in part.keys { spot.keys[key] = part.id } }
-    spots[part.id] = spot
+    location.keys.merge(caller?.keys ?? [:]) { $1 }
+    location.asksForHeldKey = !part.keys.isDisjoint(with: location.keys.keys)
+    if !location.asksForHeldKey { for key in part.keys { location.keys[key] = part.id } }
+    locations[part.id] = location
     ids.append(part.id)
     placeParts(of: part)
   }
@@ -80,11 +80,11 @@ extension Layout {
     case .retry(let plan):
       for attempt in plan.attempts { place(attempt, Position(caller: id)) }
     case .group(let plan):
-      rings[id] = Ring(width: plan.width, stops: plan.stops)
+      groups[id] = GroupInfo(width: plan.width, stops: plan.stops)
       for part in plan.early { place(part, child) }
       place(plan.body, of: id)
     case .list(let plan):
-      rings[id] = Ring(width: plan.width, stops: plan.stops)
+      groups[id] = GroupInfo(width: plan.width, stops: plan.stops)
       for part in plan.children { place(part, child) }
     }
     for case .addLate(let part) in part.disturbances.map(\.kind) {

@@ -51,8 +51,8 @@ extension Model {
 
   /// `body` are the endings of the group's body, without its children.
   private func groupEndings(_ id: Int, body: Set<Ending>) -> Set<Ending> {
-    guard let ring = layout.rings[id], ring.stops else { return body }
-    let judged = ring.children.filter { layout[$0].isJudged }
+    guard let group = layout.groups[id], group.stops else { return body }
+    let judged = group.children.filter { layout[$0].isJudged }
     let mustFail = judged.contains { layout[$0].isCertain && self[$0].allSatisfy(\.isFailure) }
     let failures = judged.flatMap { self[$0].filter(\.isFailure) }
     // A body that has not ended is not waited for if it ends with a value.

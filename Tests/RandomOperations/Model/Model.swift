@@ -25,10 +25,10 @@ struct Model: Sendable {
   private mutating func improve() -> Bool {
     var hasChanged = false
     for id in layout.ids.reversed() {
-      let spot = layout[id]
-      if isExposed(spot), exposed.insert(id).inserted { hasChanged = true }
-      if isStopping(spot), stopping.insert(id).inserted { hasChanged = true }
-      let new = endings(of: spot)
+      let location = layout[id]
+      if isExposed(location), exposed.insert(id).inserted { hasChanged = true }
+      if isStopping(location), stopping.insert(id).inserted { hasChanged = true }
+      let new = endings(of: location)
       if new != self[id] {
         endings[id] = new
         hasChanged = true
@@ -37,17 +37,17 @@ struct Model: Sendable {
     return hasChanged
   }
 
-  private func isExposed(_ spot: Spot) -> Bool {
-    if let group = spot.group {
+  private func isExposed(_ location: Location) -> Bool {
+    if let group = location.group {
       if group == 0, hostCancels { return true }
       if group > 0, stopping.contains(group) || cancelsChildren(layout[group].part) {
         return true
       }
-    } else if spot.caller == nil {
+    } else if location.caller == nil {
       return hostCancels
     }
     // Its caller's task may be cancelled.
-    guard let caller = spot.caller else { return false }
+    guard let caller = location.caller else { return false }
     return exposed.contains(caller) || isDisturbed(layout[caller].part) || stopping.contains(caller)
   }
 
@@ -57,26 +57,26 @@ struct Model: Sendable {
     part.disturbances.contains { if case .cancelChildren = $0.kind { true } else { false } }
   }
 
-  private func isStopping(_ spot: Spot) -> Bool {
-    let id = spot.part.id
-    guard let ring = layout.rings[id] else { return false }
-    if isDisturbed(spot.part) || exposed.contains(id) || mayNotBegin(spot) { return true }
-    guard ring.stops else { return false }
-    let failing = ring.children.contains {
+  private func isStopping(_ location: Location) -> Bool {
+    let id = location.part.id
+    guard let group = layout.groups[id] else { return false }
+    if isDisturbed(location.part) || exposed.contains(id) || mayNotBegin(location) { return true }
+    guard group.stops else { return false }
+    let failing = group.children.contains {
       layout[$0].isJudged && self[$0].contains(where: \.isFailure)
     }
-    guard case .group(let plan) = spot.part.kind else { return failing }
+    guard case .group(let plan) = location.part.kind else { return failing }
     return failing || endings(of: plan.body, id).contains { !$0.isValue }
   }
 
   /// Whether a requirement may not be met: children that were added before are cancelled then.
-  private func mayNotBegin(_ spot: Spot) -> Bool {
-    let needed = spot.part.requiresSuccess ? spot.part.dependencies : []
-    return spot.asksForHeldKey || needed.contains { self[$0].contains { !$0.isValue } }
+  private func mayNotBegin(_ location: Location) -> Bool {
+    let needed = location.part.requiresSuccess ? location.part.dependencies : []
+    return location.asksForHeldKey || needed.contains { self[$0].contains { !$0.isValue } }
   }
 
-  private func endings(of spot: Spot) -> Set<Ending> {
-    let part = spot.part
+  private func endings(of location: Location) -> Set<Ending> {
+    let part = location.part
     for disturbance in part.disturbances where disturbance.delay == nil {
       switch disturbance.kind {
       case .cancel: return [.cancelled]
@@ -84,7 +84,7 @@ struct Model: Sendable {
       case .suspend, .cancelChildren, .addLate: break
       }
     }
-    var endings = requiredEndings(of: spot)
+    var endings = requiredEndings(of: location)
     if exposed.contains(part.id) { endings.insert(.cancelled) }
     for disturbance in part.disturbances {
       switch disturbance.kind {
@@ -100,16 +100,16 @@ struct Model: Sendable {
     isValue ? .value(-id) : .failure(.settled(id))
   }
 
-  private func requiredEndings(of spot: Spot) -> Set<Ending> {
-    if spot.asksForHeldKey { return [.failure(.keyIsHeld)] }
-    guard spot.part.requiresSuccess else { return workEndings(of: spot.part) }
-    let needed = spot.part.dependencies.map { self[$0] }
+  private func requiredEndings(of location: Location) -> Set<Ending> {
+    if location.asksForHeldKey { return [.failure(.keyIsHeld)] }
+    guard location.part.requiresSuccess else { return workEndings(of: location.part) }
+    let needed = location.part.dependencies.map { self[$0] }
     var endings: Set<Ending> = []
     if needed.contains(where: { $0.contains { !$0.isValue } }) {
       endings.insert(.failure(.dependency))
     }
     if needed.allSatisfy({ $0.contains(where: \.isValue) }) {
-      endings.formUnion(workEndings(of: spot.part))
+      endings.formUnion(workEndings(of: location.part))
     }
     return endings
   }

@@ -14,7 +14,9 @@ extension ProgramGenerator {
 
   /// Runs, or adds, an operation in one of the groups around.
   private mutating func outward(_ scope: Scope) -> Body.Step {
-    let index = random.number(below: scope.groups.count)
+    var index = random.number(below: scope.groups.count)
+    // Most in groups, which can be tested for more than a queue.
+    if scope.groups[index] == 0, !random.rolls(4) { index = random.number(below: index + 1) }
     let group = scope.groups[index]
     var outer = scope
     outer.groups = Array(scope.groups[index...])
@@ -33,7 +35,7 @@ extension ProgramGenerator {
   private mutating func alone(_ scope: Scope) -> Part {
     var inner = scope
     if !shapes.outward { inner.groups = [] }
-    return part(in: inner, random.rolls(3) && shapes.outward ? .own : .leaf)
+    return part(in: inner, random.rolls(3) && shapes.groupsAlone ? .own : .leaf)
   }
 
   /// The attempts of a retry.
@@ -42,7 +44,7 @@ extension ProgramGenerator {
     for _ in 0..<(1 + random.number(below: 3)) {
       var inner = scope
       if !shapes.outward { inner.groups = [] }
-      var part = part(in: inner, random.rolls(4) && shapes.outward ? .number : .leaf)
+      var part = part(in: inner, random.rolls(4) && shapes.groupsAlone ? .number : .leaf)
       if case .leaf(var body) = part.kind, random.rolls(2) {
         body.end = .failure
         part = part.replacing(.leaf(body))

@@ -5,7 +5,7 @@ import Operations
 extension ProgramRun {
   func perform(_ body: Body, of id: Int) async throws -> Int {
     begin(id)
-    defer { scene.end(id) }
+    defer { checks.end(id) }
     for step in body.steps { try await take(step, of: id) }
     switch body.end {
     case .value: return id
@@ -15,17 +15,17 @@ extension ProgramRun {
   }
 
   func begin(_ id: Int) {
-    scene.begin(id)
+    checks.begin(id)
     let waiting = layout[id].part.dependencies.filter { operation($0)?.isFinished == false }
-    scene.check(waiting.isEmpty, "#\(id) began before its dependencies \(waiting) have finished")
+    checks.check(waiting.isEmpty, "#\(id) began before its dependencies \(waiting) have finished")
     if let group = layout[id].group, let operation = operation(id) {
-      scene.checkProduced(operation, id, by: group)
+      checks.checkProduced(operation, id, by: group)
     }
   }
 
   private func take(_ step: Body.Step, of id: Int) async throws {
     switch step {
-    case .work(let amount): await scene.work(id) { await pause(amount) }
+    case .work(let amount): await checks.work(id) { await pause(amount) }
     case .add(let part, let group): add(part, to: group)
     case .run(let part, let group, let isCaught):
       try await passing(isCaught) { try await run(part, in: group, by: id) }
@@ -48,17 +48,17 @@ extension ProgramRun {
     do {
       try self.group(group)?.add(makeOperation(part))
     } catch {
-      scene.check(false, "#\(group) refuses #\(part.id): \(error)")
+      checks.check(false, "#\(group) refuses #\(part.id): \(error)")
     }
   }
 
   private func run(_ part: Part, in group: Int, by id: Int) async throws {
-    scene.host(id, in: group, 1)
-    defer { scene.host(id, in: group, -1) }
+    checks.host(id, in: group, 1)
+    defer { checks.host(id, in: group, -1) }
     take(part.id, by: group)
     guard group > 0 else { return try await runInHost(part) }
     guard let host = self.group(group) else {
-      return scene.check(false, "#\(group) was released before #\(part.id), which it has to run")
+      return checks.check(false, "#\(group) was released before #\(part.id), which it has to run")
     }
     let operation = makeAny(part)
     try await compare(operation, part.id) { try await operation.run(in: host) }
@@ -67,13 +67,13 @@ extension ProgramRun {
   /// A task of an `AsyncQueue` performs another in the queue.
   private func runInHost(_ part: Part) async throws {
     guard let queue = state.withLock({ $0.queue }), case .leaf(let body) = part.kind else {
-      return scene.check(false, "#\(part.id) has no queue")
+      return checks.check(false, "#\(part.id) has no queue")
     }
     _ = try await queue.perform { try await self.perform(body, of: part.id) }
   }
 
   func runAlone(_ part: Part) async throws {
-    scene.note(part.id) { $0.isTaken = true }
+    checks.note(part.id) { $0.isTaken = true }
     let operation = makeAny(part)
     try await compare(operation, part.id) { try await operation.runAlone() }
   }
@@ -90,21 +90,21 @@ extension ProgramRun {
       thrown = error
     }
     let ending = operation.ending(of: id)
-    scene.check(operation.isFinished, "#\(id) was run, and has not finished")
+    checks.check(operation.isFinished, "#\(id) was run, and has not finished")
     let isSame = thrown.map { Ending($0) == ending } ?? (ending?.isValue == true)
-    scene.check(
+    checks.check(
       isSame,
       "#\(id) ended with \(String(describing: ending)), and threw \(String(describing: thrown))")
-    scene.note(id, with: ending)
+    checks.note(id, with: ending)
     checkChildren(of: id)
     if let thrown { throw thrown }
   }
 
   func workPlainly(_ amount: Int, of id: Int) {
     begin(id)
-    scene.enter(id)
+    checks.enter(id)
     for _ in 0..<amount { sched_yield() }
-    scene.leave(id)
-    scene.end(id)
+    checks.leave(id)
+    checks.end(id)
   }
 }

@@ -4,11 +4,11 @@ import Operations
 /// The comparison of a run with the model, at its end.
 extension ProgramRun {
   func compare() {
-    for id in layout.ids { scene.note(id, with: made(id)?.ending(of: id)) }
+    for id in layout.ids { checks.note(id, with: made(id)?.ending(of: id)) }
     for id in layout.ids {
-      guard let record = scene.change({ $0.records[id] }), record.isTaken else { continue }
+      guard let record = checks.change({ $0.records[id] }), record.isTaken else { continue }
       let operation = operation(id)
-      scene.check(operation?.isFinished ?? true, "#\(id) has not finished")
+      checks.check(operation?.isFinished ?? true, "#\(id) has not finished")
       compareEnding(id)
       compareEvents(record, layout[id])
       if let operation = operation as? any AnyGroup { compareGroup(operation, record, id) }
@@ -18,60 +18,60 @@ extension ProgramRun {
 
   /// A group has finished: so have its children.
   func checkChildren(of id: Int) {
-    let children = scene.change { $0.records[id]?.children ?? [] }
+    let children = checks.change { $0.records[id]?.children ?? [] }
     let left = children.filter { operation($0)?.isFinished == false }
-    scene.check(left.isEmpty, "#\(id) has finished before its children \(left)")
+    checks.check(left.isEmpty, "#\(id) has finished before its children \(left)")
   }
 
-  func ending(_ id: Int) -> Ending? { scene.change { $0.records[id]?.ending } }
+  func ending(_ id: Int) -> Ending? { checks.change { $0.records[id]?.ending } }
 
   private func compareEnding(_ id: Int) {
     guard let ending = ending(id) else { return }
     let allowed = model[id]
     if layout[id].part.isPrevented {
-      let begins = scene.change { $0.records[id]?.begins }
-      scene.check(begins == 0, "#\(id) began, and had an outcome before")
+      let begins = checks.change { $0.records[id]?.begins }
+      checks.check(begins == 0, "#\(id) began, and had an outcome before")
     }
-    scene.check(allowed.contains(ending), "#\(id) ended with \(ending), not one of \(allowed)")
+    checks.check(allowed.contains(ending), "#\(id) ended with \(ending), not one of \(allowed)")
   }
 
-  private func compareEvents(_ record: Record, _ spot: Spot) {
-    let (id, events) = (spot.part.id, record.events)
-    guard spot.part.isObserved else { return }
+  private func compareEvents(_ record: Record, _ location: Location) {
+    let (id, events) = (location.part.id, record.events)
+    guard location.part.isObserved else { return }
     let count = { (event: Record.Event) in events.count { $0 == event } }
     let frame = events.filter { [.enqueued, .started, .willFinish, .finished].contains($0) }
-    let isChild = spot.group.map { $0 > 0 || program.host.isAsyncQueue } ?? false
+    let isChild = location.group.map { $0 > 0 || program.host.isAsyncQueue } ?? false
     let begin: [Record.Event] = isChild ? [.enqueued] : []
     let whole: [Record.Event] = begin + [.started, .willFinish, .finished]
     let hasBegun = record.begins > 0
-    scene.check(
+    checks.check(
       frame == whole || !hasBegun && frame == begin + [.willFinish, .finished],
       "#\(id), which \(hasBegun ? "began" : "never began"), has the events \(events)")
-    scene.check(events.last == .finished, "#\(id) has events after its end: \(events)")
-    guard layout.rings[id] != nil else { return }
-    scene.check(
-      !spot.part.tellsOfAllChildren || count(.produced) == record.children.count,
+    checks.check(events.last == .finished, "#\(id) has events after its end: \(events)")
+    guard layout.groups[id] != nil else { return }
+    checks.check(
+      !location.part.tellsOfAllChildren || count(.produced) == record.children.count,
       "#\(id) produced \(count(.produced)) of \(record.children)")
-    scene.check(
+    checks.check(
       record.completed == record.children.count && record.total == record.completed,
       "#\(id): \(record.completed) of \(record.total) at the end, and \(record.children)")
   }
 
   private func compareGroup(_ group: any AnyGroup, _ record: Record, _ id: Int) {
     let tally = group.tally
-    scene.check(tally.total == record.children.count, "#\(id): \(tally) of \(record.children)")
+    checks.check(tally.total == record.children.count, "#\(id): \(tally) of \(record.children)")
     let endings = record.children.compactMap { ending($0) }
     if endings.count == record.children.count {
       let counted = GroupTally(
         succeeded: endings.count(where: \.isValue), failed: endings.count(where: \.isFailure),
         cancelled: endings.count { $0 == .cancelled })
-      scene.check(tally == counted, "#\(id): \(tally), and its children \(endings)")
+      checks.check(tally == counted, "#\(id): \(tally), and its children \(endings)")
     }
-    guard layout.rings[id]?.stops == true, ending(id) == .value(id) else { return }
+    guard layout.groups[id]?.stops == true, ending(id) == .value(id) else { return }
     let failed = record.children.filter {
       layout[$0].isJudged && !layout[$0].isLate && ending($0)?.isFailure == true
     }
-    scene.check(failed.isEmpty, "#\(id) has a value, and the failed children \(failed)")
+    checks.check(failed.isEmpty, "#\(id) has a value, and the failed children \(failed)")
   }
 
   private func compareParts(_ part: Part, _ record: Record, _ operation: Operation?) {

@@ -32,9 +32,9 @@ extension ProgramRun {
 
   func suspend(_ group: Int, for time: Int, _ takeToken: () -> SuspensionToken) async {
     let token = takeToken()
-    let number = scene.suspended(group)
+    let number = checks.suspended(group)
     await pause(time)
-    scene.resuming(group, number)
+    checks.resuming(group, number)
     token.resume()
   }
 
@@ -52,8 +52,8 @@ extension ProgramRun {
     operation.cancel()
     guard let operation = operation as? any AnyAsyncOperation else { return }
     let ending = operation.ending(of: id)
-    scene.check(ending != nil, "#\(id) was cancelled, and has no outcome")
-    scene.note(id, with: ending) { _, record in record.isCancelled = true }
+    checks.check(ending != nil, "#\(id) was cancelled, and has no outcome")
+    checks.note(id, with: ending) { _, record in record.isCancelled = true }
   }
 
   private func settle(_ operation: Operation, _ id: Int, _ isValue: Bool) {
@@ -67,10 +67,10 @@ extension ProgramRun {
       return
     }
     let ending = (operation as? any AnyAsyncOperation)?.ending(of: id)
-    scene.check(
+    checks.check(
       (ending == new) == isFirst,
       "#\(id) was settled: \(isFirst), and has \(String(describing: ending))")
-    scene.note(id, with: ending)
+    checks.note(id, with: ending)
   }
 
   private func addLate(_ part: Part, to operation: Operation, _ id: Int) {
@@ -79,7 +79,7 @@ extension ProgramRun {
       try group.add(makeOperation(part))
       take(part.id, by: id)
     } catch {
-      scene.check(error == .groupIsFinished, "#\(id) refuses #\(part.id): \(error)")
+      checks.check(error == .groupIsFinished, "#\(id) refuses #\(part.id): \(error)")
     }
   }
 }

@@ -61,7 +61,7 @@ extension ProgramRun {
       do {
         try queue.add(makeOperation(part))
       } catch {
-        scene.check(false, "#\(part.id) is refused: \(error)")
+        checks.check(false, "#\(part.id) is refused: \(error)")
       }
     }
     await waitForEnds()

@@ -51,7 +51,7 @@ extension ProgramRun {
     if part.requiresSuccess { task.requireSuccessOfDependencies() }
     if part.isObserved {
       task.observe { [weak task] event in
-        self.scene.saw(event, of: id, task?.ending(of: id))
+        self.checks.saw(event, of: id, task?.ending(of: id))
         if case .finished = event { self.checkChildren(of: id) }
       }
     }
@@ -68,29 +68,29 @@ extension ProgramRun {
       if number == 1 { self.begin(id) }
       self.beginAttempt(number, of: id, plan)
       let attempt = plan.attempts[min(number, plan.attempts.count) - 1]
-      self.scene.note(attempt.id) { $0.isTaken = true }
+      self.checks.note(attempt.id) { $0.isTaken = true }
       return self.make(attempt)
     }
   }
 
   /// An attempt follows one that has failed.
   private func beginAttempt(_ number: Int, of id: Int, _ plan: RetryPlan) {
-    scene.note(id) { $0.attempts += 1 }
-    let count = scene.change { $0.records[id]?.attempts }
-    scene.check(
+    checks.note(id) { $0.attempts += 1 }
+    let count = checks.change { $0.records[id]?.attempts }
+    checks.check(
       count == number && number <= plan.attempts.count,
       "#\(id): attempt \(number) is made as \(count ?? 0)")
     guard number > 1, number <= plan.attempts.count else { return }
     let former = plan.attempts[number - 2].id
     let ending = made(former)?.ending(of: former)
-    scene.check(
+    checks.check(
       ending?.isFailure == true,
       "#\(id): attempt \(number) follows \(ending.map { "\($0)" } ?? "none")")
   }
 
   /// The group `id`, or the host, has the operation.
   func take(_ child: Int, by id: Int) {
-    scene.note(child) { $0.isTaken = true }
-    scene.note(id) { $0.children.append(child) }
+    checks.note(child) { $0.isTaken = true }
+    checks.note(id) { $0.children.append(child) }
   }
 }

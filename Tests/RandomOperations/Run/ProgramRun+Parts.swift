@@ -8,23 +8,24 @@ extension ProgramRun {
   ) {
     let ids = plan.children.map(\.id)
     let taken = record.children.filter { Set(ids).contains($0) }
-    scene.check(taken == Array(ids.prefix(taken.count)), "#\(part.id) has taken \(taken) of \(ids)")
+    checks.check(
+      taken == Array(ids.prefix(taken.count)), "#\(part.id) has taken \(taken) of \(ids)")
     guard ending(part.id) == .value(part.id) else { return }
-    scene.check(taken == ids, "#\(part.id) has a value, and has taken \(taken) of \(ids)")
+    checks.check(taken == ids, "#\(part.id) has a value, and has taken \(taken) of \(ids)")
     if let list = operation as? AsyncOperation<[Outcome<Int>]> {
       let outcomes = list.settledOutcome?.value ?? []
-      scene.check(outcomes.count == ids.count, "#\(part.id): \(outcomes.count) of \(ids.count)")
+      checks.check(outcomes.count == ids.count, "#\(part.id): \(outcomes.count) of \(ids.count)")
       for (id, outcome) in zip(ids, outcomes) {
         let (listed, own) = (Ending(outcome, of: id), ending(id))
-        scene.check(
+        checks.check(
           own ?? listed == listed, "#\(part.id) lists \(listed) for #\(id): \(own ?? listed)")
-        scene.check(model[id].contains(listed), "#\(part.id) lists \(listed) for #\(id)")
+        checks.check(model[id].contains(listed), "#\(part.id) lists \(listed) for #\(id)")
       }
     }
     if let counts = operation as? AsyncOperation<GroupTally>, record.children == ids {
       let counted = counts.settledOutcome?.value
       let tally = (operation as? any AnyGroup)?.tally
-      scene.check(
+      checks.check(
         counted == tally,
         "#\(part.id): \(String(describing: counted)), not \(String(describing: tally))")
     }
@@ -36,7 +37,7 @@ extension ProgramRun {
       let notices = record.events.count { $0 == .retrying }
       // It may end from outside in a pause.
       let isRight = notices == max(record.attempts - 1, 0) || notices == record.attempts
-      scene.check(
+      checks.check(
         isRight, "#\(part.id) tells of \(notices) retries, and makes \(record.attempts) attempts")
     }
     guard let ending, ending != .cancelled,
@@ -46,9 +47,9 @@ extension ProgramRun {
     if case .failure(let cause) = last {
       let exhausted = Ending.failure(.exhausted(cause, attempts: record.attempts))
       let isRight = ending == exhausted && record.attempts == plan.attempts.count
-      scene.check(isRight || isSettled(ending, part.id), "#\(part.id): \(ending) after \(last)")
+      checks.check(isRight || isSettled(ending, part.id), "#\(part.id): \(ending) after \(last)")
     } else {
-      scene.check(
+      checks.check(
         ending == last || isSettled(ending, part.id), "#\(part.id): \(ending) after \(last)")
     }
   }
@@ -62,9 +63,9 @@ extension ProgramRun {
       let summary = tree.settledOutcome?.value
     else { return }
     let prediction = TreeModel(plan).prediction
-    let record = scene.change { $0.trees[id] } ?? TreeRecord()
-    scene.check(summary == prediction.summary, "#\(id): \(summary), not \(prediction.summary)")
-    scene.check(record.finished == prediction.finished, "#\(id): \(record.finished) finished")
-    scene.check(record.attempts == prediction.attempts, "#\(id): the attempts \(record.attempts)")
+    let record = checks.change { $0.trees[id] } ?? TreeRecord()
+    checks.check(summary == prediction.summary, "#\(id): \(summary), not \(prediction.summary)")
+    checks.check(record.finished == prediction.finished, "#\(id): \(record.finished) finished")
+    checks.check(record.attempts == prediction.attempts, "#\(id): the attempts \(record.attempts)")
   }
 }

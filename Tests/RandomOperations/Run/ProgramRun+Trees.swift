@@ -14,8 +14,8 @@ extension ProgramRun {
     var nodes: [TreeNode<TreePlan.Input, TreePlan.Input>?] = plan.nodes.map { _ in nil }
     // A node feeds only those after it.
     for index in plan.nodes.indices.reversed() {
-      let node = makeNode(plan.nodes[index], Scene.NodeID(tree: id, node: index))
-        .onSubtreeFinished { [scene] in scene.subtreeFinished($0, $1, of: id, prediction) }
+      let node = makeNode(plan.nodes[index], Checks.NodeID(tree: id, node: index))
+        .onSubtreeFinished { [checks] in checks.subtreeFinished($0, $1, of: id, prediction) }
       for (edge, child) in plan.nodes[index].feeds.enumerated() {
         if let child = nodes[child] { connect(node, to: child, edge, plan.nodes[index].isAsync) }
       }
@@ -25,7 +25,7 @@ extension ProgramRun {
     return TreeOperation(root: root, input: plan.root)
   }
 
-  private func makeNode(_ plan: TreePlan.Node, _ id: Scene.NodeID)
+  private func makeNode(_ plan: TreePlan.Node, _ id: Checks.NodeID)
     -> TreeNode<TreePlan.Input, TreePlan.Input>
   {
     let clock = ImmediateClock { _ in await pause(plan.pause) }
@@ -35,8 +35,8 @@ extension ProgramRun {
       )
     }
     let node = TreeNode("\(id.node)", width: plan.width, retry: retry) {
-      [scene] (input: TreePlan.Input, attempt: Int) in
-      await scene.work(input, attempt, at: id, width: plan.width)
+      [checks] (input: TreePlan.Input, attempt: Int) in
+      await checks.work(input, attempt, at: id, width: plan.width)
       if attempt <= input.failures { throw PartFailure(id: input.id) }
       return input
     }
@@ -86,7 +86,7 @@ private struct Items: AsyncSequence, Sendable {
   func makeAsyncIterator() -> AsyncIterator { AsyncIterator(input: input, edge: edge) }
 }
 
-extension Scene {
+extension Checks {
   /// One attempt of an input's work.
   fileprivate func work(
     _ input: TreePlan.Input, _ attempt: Int, at node: NodeID, width: Int

@@ -14,7 +14,7 @@ package final class ProgramRun: Sendable {
 
   package let program: Program
   let model: Model
-  let scene: Scene
+  let checks: Checks
   let exclusion = Exclusion()
   let state = Locked(State())
   var layout: Layout { model.layout }
@@ -22,7 +22,7 @@ package final class ProgramRun: Sendable {
   package init(_ program: Program) {
     self.program = program
     model = Model(program)
-    scene = Scene(model.layout)
+    checks = Checks(model.layout)
   }
 
   /// The number of operations that were made.
@@ -31,11 +31,11 @@ package final class ProgramRun: Sendable {
   var isOver: Bool { state.withLock { $0.isOver } }
 
   /// The differences between the model and the run.
-  package var faults: [String] { scene.faults }
+  package var faults: [String] { checks.faults }
 
   /// The operations that have not ended.
   package var unfinished: String {
-    scene.unfinished { id in self.operation(id)?.isFinished }
+    checks.unfinished { id in self.operation(id)?.isFinished }
   }
 
   /// Runs the program to its end, compares it with the model, and releases the operations.
@@ -76,6 +76,6 @@ package final class ProgramRun: Sendable {
     let end = ContinuousClock.now + .seconds(60)
     let alive = { made.filter { $0.value.operation != nil }.keys.sorted() }
     while !alive().isEmpty, ContinuousClock.now < end { await Task.yield() }
-    scene.check(alive().isEmpty, "not released: \(alive())")
+    checks.check(alive().isEmpty, "not released: \(alive())")
   }
 }

@@ -7,7 +7,8 @@
 //
 //   again     that of SEED alone, over and over
 //   shrink    that of SEED alone, made smaller as long as it fails
-//   inward    no child runs another in a group around its own, and no body runs a group by `run()`
+//   inward    no child runs another in a group around its own
+//   leaves    what a body runs by `run()`, and an attempt of a retry, is a leaf
 //   keyless   no operation needs keys
 
 import Foundation
@@ -28,6 +29,7 @@ let isAgain = options.contains("again")
 let shapes = {
   var shapes = Shapes()
   shapes.outward = !options.contains("inward")
+  shapes.groupsAlone = !options.contains("leaves")
   shapes.keys = !options.contains("keyless")
   return shapes
 }()

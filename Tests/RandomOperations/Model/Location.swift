@@ -1,7 +1,7 @@
 /// Where an operation of a program is: what follows from the program's text alone.
-struct Spot: Sendable {
+struct Location: Sendable {
   /// A child in a slot of a group.
-  struct Seat: Sendable {
+  struct Slot: Sendable {
     let group: Int
     let child: Int
   }
@@ -20,7 +20,7 @@ struct Spot: Sendable {
   /// Its number among the group's children that start in order.
   var order: Int?
   /// The slots that it works in, the innermost first.
-  var seats: [Seat] = []
+  var slots: [Slot] = []
   /// The keys that are held while it works, with their holders.
   var keys: [String: Int] = [:]
   /// Whether it asks for a key that is held around it.

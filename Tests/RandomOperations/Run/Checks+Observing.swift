@@ -1,7 +1,7 @@
 import Foundation
 import Operations
 
-extension Scene {
+extension Checks {
   /// An observer of `id` receives an event.
   func saw(_ event: OperationEvent, of id: Int, _ settled: Ending?) {
     note(id, with: settled) { state, record in
@@ -49,7 +49,7 @@ extension Scene {
 
   /// The first work of `child` begins in a group that may be observed.
   func checkProduced(_ operation: Operation, _ child: Int, by parent: Int) {
-    guard layout.spots[parent]?.part.tellsOfAllChildren == true else { return }
+    guard layout.locations[parent]?.part.tellsOfAllChildren == true else { return }
     let id = ObjectIdentifier(operation)
     change { state in
       let isKnown = state.records[parent]?.produced.contains(id) ?? false

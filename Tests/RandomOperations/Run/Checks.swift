@@ -2,10 +2,10 @@ import Locking
 import Operations
 
 /// The checks while a program runs, and the records for those at its end.
-final class Scene: Sendable {
+final class Checks: Sendable {
   struct State: Sendable {
     var records: [Int: Record] = [:]
-    var rings: [Int: Occupancy] = [:]
+    var occupancies: [Int: Occupancy] = [:]
     /// The operation that was the last to begin to hold a key, and all that have begun to hold keys.
     var holders: [String: Int] = [:]
     var held: Set<Int> = []
@@ -45,14 +45,14 @@ final class Scene: Sendable {
 
   /// The body of `id` begins.
   func begin(_ id: Int) {
-    let spot = layout[id]
+    let location = layout[id]
     change { state in
       let record = state.begin(id)
       state.check(record.begins == 1, "#\(id) began \(record.begins) times")
       let isRight = Task.isCancelled || !record.isCancelled
       state.check(isRight, "#\(id) was cancelled, and began in a task that is not")
-      state.checkKeys(of: spot)
-      if let group = spot.group { state.begin(spot, in: group, layout.rings[group]) }
+      state.checkKeys(of: location)
+      if let group = location.group { state.begin(location, in: group, layout.groups[group]) }
     }
   }
 
@@ -68,30 +68,30 @@ final class Scene: Sendable {
   }
 
   func enter(_ id: Int) {
-    let spot = layout[id]
+    let location = layout[id]
     change { state in
-      state.checkKeys(of: spot)
-      for seat in spot.seats {
-        state.begin(seat.child, in: seat.group)
-        state.rings[seat.group, default: Occupancy()].working[seat.child, default: 0] += 1
-        state.checkWidth(of: seat.group, layout.rings[seat.group]?.width ?? .max)
+      state.checkKeys(of: location)
+      for slot in location.slots {
+        state.begin(slot.child, in: slot.group)
+        state.occupancies[slot.group, default: Occupancy()].working[slot.child, default: 0] += 1
+        state.checkWidth(of: slot.group, layout.groups[slot.group]?.width ?? .max)
       }
     }
   }
 
   func leave(_ id: Int) {
-    let spot = layout[id]
+    let location = layout[id]
     change { state in
-      state.checkKeys(of: spot)
-      for seat in spot.seats {
-        state.rings[seat.group]?.working[seat.child, default: 0] -= 1
+      state.checkKeys(of: location)
+      for slot in location.slots {
+        state.occupancies[slot.group]?.working[slot.child, default: 0] -= 1
       }
     }
   }
 
   /// Work of `id` begins, or ends, to wait for a child of `group` that it runs.
   func host(_ id: Int, in group: Int, _ step: Int) {
-    guard let child = layout.seat(of: id, in: group) else { return }
-    change { $0.rings[group, default: Occupancy()].hosting[child, default: 0] += step }
+    guard let child = layout.slot(of: id, in: group) else { return }
+    change { $0.occupancies[group, default: Occupancy()].hosting[child, default: 0] += step }
   }
 }
