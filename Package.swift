@@ -350,6 +350,8 @@ let samplesAndTests: [Target] = [
 
 let package = Package(
   name: "photomirror",
+  // Task executors and atomics.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "photomirror", targets: ["photomirror"]),
     .executable(name: "photomirror-helper", targets: ["photomirror-helper"]),

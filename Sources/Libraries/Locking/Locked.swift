@@ -1,12 +1,59 @@
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #elseif canImport(Darwin)
   import Darwin
+#elseif canImport(WinSDK)
+  import WinSDK
 #endif
+
+#if canImport(WinSDK)
+  @usableFromInline typealias PlatformMutex = SRWLOCK
+#else
+  @usableFromInline typealias PlatformMutex = pthread_mutex_t
+#endif
+
+/// Tried with Glibc alone.
+extension UnsafeMutablePointer where Pointee == PlatformMutex {
+  @inlinable func initializeMutex() {
+    initialize(to: PlatformMutex())
+    #if canImport(WinSDK)
+      InitializeSRWLock(self)
+    #else
+      let code = pthread_mutex_init(self, nil)
+      precondition(code == 0, "pthread_mutex_init failed with \(code)")
+    #endif
+  }
+
+  @inlinable func destroyMutex() {
+    #if !canImport(WinSDK)
+      pthread_mutex_destroy(self)
+    #endif
+  }
+
+  @inlinable func lock() {
+    #if canImport(WinSDK)
+      AcquireSRWLockExclusive(self)
+    #else
+      pthread_mutex_lock(self)
+    #endif
+  }
+
+  @inlinable func unlock() {
+    #if canImport(WinSDK)
+      ReleaseSRWLockExclusive(self)
+    #else
+      pthread_mutex_unlock(self)
+    #endif
+  }
+}
 
 /// A value that is accessible only while a lock is held: the project's one lock type.
 ///
-/// Based on a `pthread_mutex_t`, because ThreadSanitizer supports it; under `Synchronization.Mutex` on Linux
+/// Based on a `pthread_mutex_t` (an `SRWLOCK` on Windows), because ThreadSanitizer supports it; under `Synchronization.Mutex` on Linux
 /// it reports races that do not exist. Not recursive. Hold it for a few instructions; never call out, wait or
 /// do I/O inside. Copies share the lock and the value.
 ///
@@ -16,22 +63,18 @@
 /// same reason: Swift 6.3 inlines no `package` function of another module (measured: an operation in a group
 /// took a third longer).
 public struct Locked<Value>: @unchecked Sendable {
-  @usableFromInline final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+  @usableFromInline final class Storage: ManagedBuffer<Value, PlatformMutex> {
     @inlinable deinit {
-      _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+      withUnsafeMutablePointerToElements { $0.destroyMutex() }
     }
   }
 
-  @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
+  @usableFromInline let storage: ManagedBuffer<Value, PlatformMutex>
 
   /// - Parameter value: The first value; the lock is its only owner from now on.
   @inlinable public init(_ value: sending Value) {
     storage = Storage.create(minimumCapacity: 1) { _ in value }
-    storage.withUnsafeMutablePointerToElements { mutex in
-      mutex.initialize(to: pthread_mutex_t())
-      let code = pthread_mutex_init(mutex, nil)
-      precondition(code == 0, "pthread_mutex_init failed with \(code)")
-    }
+    storage.withUnsafeMutablePointerToElements { $0.initializeMutex() }
   }
 
   /// Runs `body` with the value while the lock is held, and returns its result.
@@ -39,8 +82,8 @@ public struct Locked<Value>: @unchecked Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try storage.withUnsafeMutablePointers { (value, mutex) throws(Failure) -> Result in
-      pthread_mutex_lock(mutex)
-      defer { pthread_mutex_unlock(mutex) }
+      mutex.lock()
+      defer { mutex.unlock() }
       return try body(&value.pointee)
     }
   }
