@@ -57,6 +57,12 @@ struct GuideGroups {
     let tally = try await endless.run()
     print("\(tally.succeeded) of \(tally.total)")
     #expect(tally == GroupTally(succeeded: 100_000))
+
+    var arrived: [Int] = []
+    for try await outcome in GroupOperation.results(of: photos, width: 8, { Download($0) }) {
+      if let size = outcome.value { arrived.append(size) }
+    }
+    #expect(arrived.sorted() == [100, 200, 300])
   }
 
   @Test("In the guide's example children are cancelled and suspended while the group remains")

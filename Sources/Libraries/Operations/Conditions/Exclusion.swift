@@ -6,10 +6,9 @@ import Locking
 /// them when its body and its children have ended. The wait blocks no thread; an operation that waits in a
 /// queue keeps the queue's slot.
 public final class Exclusion: Sendable {
-  private typealias Waiter = CheckedContinuation<Void, any Error>
   private struct State {
     var next: UInt64 = 0
-    var exclusion = ExclusionState<Waiter>()
+    var exclusion = ExclusionState<CancellableWait>()
   }
 
   /// Keys that a task acquired. A task that it opened may outlive it and the keys.
@@ -47,7 +46,7 @@ public final class Exclusion: Sendable {
     let around = own.isEmpty ? [] : state.withLock { $0.exclusion.keys(of: own) }
     if let key = around.intersection(keys).min() { throw ExclusionHeld(key: key) }
     let ticket = try await take(keys)
-    defer { for waiter in state.withLock({ $0.exclusion.release(ticket) }) { waiter.resume() } }
+    defer { release(ticket) }
     return try await Self.$held.withValue(
       held + [Holding(exclusion: self, ticket: ticket)], operation: body)
   }
@@ -61,26 +60,26 @@ public final class Exclusion: Sendable {
   }
 
   private func take(_ keys: Set<String>) async throws -> UInt64 {
+    try Task.checkCancellation()
     let ticket = state.withLock { state in
       state.next += 1
       return state.next
     }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let answer = state.withLock { state -> Result<Void, any Error>? in
-          // A task is marked as cancelled before its handler runs, so either the handler or this check sees
-          // it.
-          if Task.isCancelled { return .failure(CancellationError()) }
-          return state.exclusion.take(keys, ticket, continuation) ? .success(()) : nil
-        }
-        if let answer { continuation.resume(with: answer) }
-      }
-    } onCancel: {
-      let (left, served) = state.withLock { $0.exclusion.leave(ticket) }
-      left?.resume(throwing: CancellationError())
-      for waiter in served { waiter.resume() }
+    let wait = CancellableWait()
+    guard !state.withLock({ $0.exclusion.take(keys, ticket, wait) }) else { return ticket }
+    do {
+      try await wait.value()
+    } catch {
+      release(ticket)
+      throw error
     }
     return ticket
+  }
+
+  /// Releases the keys, or leaves the lines.
+  private func release(_ ticket: UInt64) {
+    // One that was cancelled at this moment releases them itself.
+    for next in state.withLock({ $0.exclusion.release(ticket) }) { next.end() }
   }
 }
 

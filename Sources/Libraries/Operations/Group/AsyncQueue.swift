@@ -92,11 +92,11 @@ public final class AsyncQueue: Sendable {
 
   /// Waits until no task is left, besides those that call it.
   /// - Throws: `CancellationError` if the caller is cancelled before.
-  public func idle() async throws(CancellationError) { try await group.children.idleOrCancelled() }
+  public func idle() async throws { try await group.children.idleOrCancelled() }
 
   /// Takes no more tasks, and waits until no task is left, besides those that call it.
   /// - Throws: `CancellationError` if the caller is cancelled before. The queue takes no more tasks then, either.
-  public func finish() async throws(CancellationError) {
+  public func finish() async throws {
     group.children.refuse()
     end.open()
     try await idle()

@@ -96,14 +96,14 @@ extension Children {
   /// Waits for a slot, in turn. False if the child only has to end.
   private func takeTurn(_ child: GroupChild) async -> Bool {
     while await turn(of: child) {
-      // It was served before a suspension.
-      try? await passDoor()
-      guard child.operation.isBlocked else { return true }
-      let orders = state.withLock { state in
-        _ = state.mayBegin(child, isBlocked: true)
-        return state.serve()
+      let isBlocked = child.operation.isBlocked
+      let (mayBegin, orders) = state.withLock { state in
+        let mayBegin = state.mayBegin(child, isBlocked: isBlocked)
+        if !mayBegin { child.turn = CancellableWait() }
+        return (mayBegin, state.serve())
       }
       obey(orders)
+      if mayBegin { return true }
       launch(child)
     }
     return false

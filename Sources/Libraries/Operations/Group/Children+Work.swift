@@ -8,7 +8,7 @@ extension Children {
   /// Opens and resumes tasks. Called without a lock.
   func obey(_ orders: ChildrenState.Orders?) {
     guard let orders else { return }
-    for task in orders.resumed { task.resume() }
+    for turn in orders.resumed { turn.end() }
     guard !orders.opensNone else { return }
     let waiting = state.withLock { $0.keep(orders) }
     opener.begin()
@@ -234,6 +234,6 @@ extension Children {
     }
     body?.resume(with: result)
     for task in waiting { task.resume() }
-    for waiter in idle { waiter() }
+    for waiter in idle { waiter.end() }
   }
 }

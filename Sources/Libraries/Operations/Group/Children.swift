@@ -18,7 +18,7 @@ final class Children: SlotOwner {
   private static let nesting = Locked(0)
   /// Whether children may only end. Read without the lock, before each child.
   let isStopped = Atomic(false)
-  /// The outcomes of all children in the order of their addition, if the policy collects them.
+  /// The outcomes of all added children in the order of their addition, if the policy collects them.
   private let outcomes: Locked<[Outcome<any Sendable>]>?
 
   init(width: Int, policy: GroupPolicy) {
@@ -71,20 +71,23 @@ final class Children: SlotOwner {
 
   /// Waits until no child is left.
   nonisolated(nonsending) func idle() async {
-    await withCheckedContinuation { continuation in
-      whenIdle(besides: 0) { continuation.resume() }
-    }
-  }
-
-  /// Waits until no child is left, besides those that the caller works in.
-  nonisolated(nonsending) func idleOrCancelled() async throws(CancellationError) {
     let wait = CancellableWait()
-    whenIdle(besides: Slot.current?.depth(in: self) ?? 0) { wait.end() }
-    try await wait.value()
+    state.withLock { $0.whenIdle(besides: 0, wait) }?.end()
+    await wait.ended()
   }
 
-  private func whenIdle(besides count: Int, _ body: @escaping @Sendable () -> Void) {
-    if state.withLock({ $0.isIdle(besides: count, or: body) }) { body() }
+  /// Waits until no child is left, besides those that the caller works in. A slot that the caller has is released
+  /// meanwhile, because others may need it.
+  nonisolated(nonsending) func idleOrCancelled() async throws {
+    let wait = CancellableWait()
+    let slot = Slot.current
+    let depth = slot?.depth(in: self) ?? 0
+    state.withLock { $0.whenIdle(besides: depth, wait) }?.end()
+    if let slot, slot.children === self {
+      try await slot.release { try await wait.value() }
+    } else {
+      try await wait.value()
+    }
   }
 
   /// Takes no more children.
@@ -96,11 +99,10 @@ final class Children: SlotOwner {
     let (children, inputs, task) = state.withLock { state in
       let children = state.stop()
       state.resume()
-      let task = state.inputs?.task
-      task?.cancel()
-      return (children, state.inputs?.isTaken == false ? state.inputs : nil, task)
+      let inputs = state.inputs
+      return (children, inputs?.isTaken == false ? inputs : nil, inputs?.task)
     }
-    withExtendedLifetime(task) {}
+    task?.cancel()
     if let inputs { finish(inputs, .success(())) }
     for child in children { child.operation.cancel() }
     for child in children where child.task == nil { dismiss(child) }
@@ -162,7 +164,12 @@ final class Children: SlotOwner {
       }
       return (state.isStopped, then(&state))
     }
-    outcomes?.withLock { $0.append(.cancelled) }
+    if child.isJudged {
+      outcomes?.withLock { outcomes in
+        child.number = outcomes.count
+        outcomes.append(.cancelled)
+      }
+    }
     if isStopped { child.operation.cancel() }
     child.task?.emit(.enqueued)
     return result
@@ -244,11 +251,8 @@ final class Children: SlotOwner {
 
   /// A request leaves the line. False if it was served or left before.
   private func leave(_ request: SlotRequest) -> Bool {
-    let (hasLeft, turn) = state.withLock { state in
-      let hasLeft = state.leave(request)
-      return (hasLeft, hasLeft ? request.turn.take() : nil)
-    }
-    turn?.resume()
+    let (hasLeft, turn) = state.withLock { ($0.leave(request), request.turn) }
+    if hasLeft { turn?.end() }
     return hasLeft
   }
 
@@ -273,7 +277,7 @@ final class Children: SlotOwner {
       return (then(&state), waiters, lines)
     }
     group.deliver(lines)
-    for waiter in waiters { waiter() }
+    for waiter in waiters { waiter.end() }
     return result
   }
 
@@ -289,7 +293,7 @@ final class Children: SlotOwner {
 
   private func note(_ child: GroupChild) {
     if let (reader, number) = child.input, let task = child.task { reader.note?(task, number) }
-    guard let outcomes else { return }
+    guard let outcomes, child.isJudged else { return }
     let outcome = child.task?.anyOutcome ?? (child.operation.isCancelled ? .cancelled : .value(()))
     outcomes.withLock { $0[child.number] = outcome }
   }
@@ -325,18 +329,9 @@ final class Children: SlotOwner {
 
   /// Waits until a request is served. False if it left, also because the task was cancelled.
   nonisolated(nonsending) func turn(of request: SlotRequest) async -> Bool {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let mustGoOn = state.withLock { state in
-          // A task is marked as cancelled before its handler runs, so either the handler or this check sees it.
-          if Task.isCancelled { _ = state.leave(request) }
-          let mustGoOn = request.standing == .served || request.standing == .left
-          if !mustGoOn { request.turn = continuation }
-          return mustGoOn
-        }
-        if mustGoOn { continuation.resume() }
-      }
-    } onCancel: {
+    do {
+      try await state.withLock { _ in request.turn }?.value()
+    } catch {
       _ = leave(request)
     }
     return state.withLock { _ in request.standing == .served }

@@ -2,8 +2,6 @@ import Foundation
 
 /// The children of a group as a value: those that wait in the line, the free slots, and the counts of those that ended.
 struct ChildrenState {
-  typealias Waiter = @Sendable () -> Void
-
   /// Tasks to be opened, or resumed.
   struct Orders {
     /// Children that have a slot now.
@@ -15,7 +13,7 @@ struct ChildrenState {
     /// Whether a free slot was taken for a task that reads the inputs.
     var isReader = false
     /// The tasks of children that have a slot now.
-    var resumed: [UnsafeContinuation<Void, Never>] = []
+    var resumed: [CancellableWait] = []
 
     var opensNone: Bool { started.isEmpty && ending.isEmpty && opened.isEmpty && !isReader }
   }
@@ -61,7 +59,7 @@ struct ChildrenState {
   private(set) var isStopped = false
   /// Whether it takes no more children from outside.
   var refuses = false
-  private var whenIdle: [(waiter: Waiter, besides: Int)] = []
+  private var whenIdle: [(waiter: CancellableWait, besides: Int)] = []
   /// What the opener of tasks has to do, and its continuation while it waits.
   private var orders = Orders()
   private var opener: UnsafeContinuation<Void, Never>?
@@ -87,7 +85,6 @@ struct ChildrenState {
     } else if !plain.insert(ObjectIdentifier(child.operation)).inserted {
       throw .isDuplicate
     }
-    child.number = added
     added += 1
     memberCount += 1
     guard let index = firstFree, case .free(let next) = members[index] else {
@@ -108,7 +105,7 @@ struct ChildrenState {
   }
 
   /// A child ended. The caller still retains it. Returns the waiters for the last child.
-  mutating func end(_ child: GroupChild, _ ending: OperationEnding) -> [Waiter] {
+  mutating func end(_ child: GroupChild, _ ending: OperationEnding) -> [CancellableWait] {
     if child.task == nil { plain.remove(ObjectIdentifier(child.operation)) }
     members[child.index] = .free(next: firstFree)
     firstFree = child.index
@@ -128,11 +125,12 @@ struct ChildrenState {
 
   private func isIdle(besides count: Int) -> Bool { memberCount <= count && inputs == nil }
 
-  /// Whether no child is left, besides `count`. If there is one, `waiter` is kept until the last has ended.
-  mutating func isIdle(besides count: Int, or waiter: @escaping Waiter) -> Bool {
-    let isIdle = isIdle(besides: count)
-    if !isIdle { whenIdle.append((waiter, count)) }
-    return isIdle
+  /// Keeps `waiter` until no child is left, besides `count`; returns it if that is so already.
+  mutating func whenIdle(besides count: Int, _ waiter: CancellableWait) -> CancellableWait? {
+    if isIdle(besides: count) { return waiter }
+    if whenIdle.count > 32 { whenIdle.removeAll { !$0.waiter.isWaiting } }
+    whenIdle.append((waiter, count))
+    return nil
   }
 
   /// Refuses children from now on, if none is left; returns the opener of tasks, to end it.
@@ -141,7 +139,7 @@ struct ChildrenState {
     return (isClosed, isClosed ? opener.take() : nil)
   }
 
-  mutating func takeIdle() -> [Waiter] {
+  mutating func takeIdle() -> [CancellableWait] {
     guard !whenIdle.isEmpty else { return [] }
     let all = whenIdle
     whenIdle = all.filter { !isIdle(besides: $0.besides) }
@@ -216,7 +214,7 @@ struct ChildrenState {
       if let child = request as? GroupChild, !child.isCalled {
         orders = orders ?? Orders()
         orders?.started.append(child)
-      } else if let turn = request.turn.take() {
+      } else if let turn = request.turn {
         orders = orders ?? Orders()
         orders?.resumed.append(turn)
       }

@@ -18,12 +18,15 @@ class SlotRequest: LineEntry, @unchecked Sendable {
   /// Whether a task waits for the slot; otherwise the group opens the child's task.
   let isCalled: Bool
   var standing = Standing.blocked
-  /// The task, while it waits.
-  var turn: UnsafeContinuation<Void, Never>?
+  /// The wait of that task.
+  var turn: CancellableWait?
 
   final var isWaiting: Bool { standing == .inLine }
 
-  init(isCalled: Bool) { self.isCalled = isCalled }
+  init(isCalled: Bool) {
+    self.isCalled = isCalled
+    turn = isCalled ? CancellableWait() : nil
+  }
 }
 
 /// A child of a group, from its addition to its end.
@@ -38,7 +41,7 @@ final class GroupChild: SlotRequest, LinePlace, @unchecked Sendable {
   let task: TaskOperation?
   /// Its index in the group's list.
   var index = -1
-  /// Its number among the group's children.
+  /// Its number among the added children, if their outcomes are collected.
   var number = 0
   /// The run, if the operation is a plain one.
   let plain: PlainRun?

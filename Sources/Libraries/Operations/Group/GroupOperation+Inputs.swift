@@ -105,7 +105,7 @@ extension GroupOperation {
     }
   }
 
-  private func runAll(_ inputs: InputReader) async throws {
+  func runAll(_ inputs: InputReader) async throws {
     try await children.runAll(inputs)
     await children.idle()
   }

@@ -122,6 +122,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, ParentOpera
   }
 
   override var hasChildren: Bool { true }
+  override var innerLines: [String] { children.lines }
 
   override func releaseWork() {
     super.releaseWork()

@@ -31,6 +31,17 @@ extension TaskOperation {
     }
   }
 
+  /// The events from now on; the last is `finished`. None if the operation is over.
+  public var events: AsyncStream<OperationEvent> {
+    AsyncStream { continuation in
+      let isAdded = add(on: nil, unlessTold: false) { event in
+        continuation.yield(event)
+        if case .finished = event { continuation.finish() }
+      }
+      if !isAdded { continuation.finish() }
+    }
+  }
+
   /// Reports the progress to the observers. For the body to call.
   public func report(completed: Int, of total: Int? = nil) {
     emit(.progressed(completed: completed, total: total))

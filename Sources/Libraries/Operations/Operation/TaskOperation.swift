@@ -92,6 +92,12 @@ open class TaskOperation: Operation, @unchecked Sendable {
     super.addDependency(operation)
   }
 
+  /// The type, the name and the state, and those of the children, each in a line, to show what has not ended.
+  open override var debugDescription: String { ([line] + innerLines).joined(separator: "\n") }
+
+  /// The lines of the children.
+  var innerLines: [String] { [] }
+
   /// Whether the work has children, which are waited for in `body()` and `drain()`.
   var hasChildren: Bool { false }
 

@@ -1,41 +1,58 @@
 import Locking
 
-/// A wait of one task that its cancellation ends.
-final class CancellableWait: Sendable {
-  private struct State {
-    var isOver = false
-    var continuation: UnsafeContinuation<Bool, Never>?
+/// A wait of one task, which ends once: by `end()`, or by the task's cancellation.
+final class CancellableWait: LineEntry, Sendable {
+  private enum State {
+    case waiting(UnsafeContinuation<Bool, Never>?)
+    case over(hasEnded: Bool)
   }
 
-  private let state = Locked(State())
+  private let state = Locked(State.waiting(nil))
 
-  /// What is waited for has happened.
-  func end() { finish(true) }
+  var isWaiting: Bool {
+    state.withLock { state in
+      if case .waiting = state { true } else { false }
+    }
+  }
 
-  /// Waits for `end()`.
+  /// What is waited for has happened. False if the task was cancelled before.
+  @discardableResult
+  func end() -> Bool { finish(true) }
+
+  /// Waits for `end()`. Called once.
   nonisolated(nonsending) func value() async throws(CancellationError) {
     let hasEnded = await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let answer = state.withLock { state -> Bool? in
-          if state.isOver { return true }
-          // A task is marked as cancelled before its handler runs, so either the handler or this check sees it.
-          if Task.isCancelled { return false }
-          state.continuation = continuation
-          return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
-      }
+      await withUnsafeContinuation { continuation in wait(continuation) }
     } onCancel: {
       finish(false)
     }
     guard hasEnded else { throw CancellationError() }
   }
 
-  private func finish(_ hasEnded: Bool) {
-    let continuation = state.withLock { state in
-      if hasEnded { state.isOver = true }
-      return state.continuation.take()
+  /// Waits for `end()`, also in a task that is cancelled. Called once.
+  nonisolated(nonsending) func ended() async {
+    _ = await withUnsafeContinuation { continuation in wait(continuation) }
+  }
+
+  private func wait(_ continuation: UnsafeContinuation<Bool, Never>) {
+    let answer = state.withLock { state -> Bool? in
+      if case .over(let hasEnded) = state { return hasEnded }
+      state = .waiting(continuation)
+      return nil
+    }
+    if let answer { continuation.resume(returning: answer) }
+  }
+
+  @discardableResult
+  private func finish(_ hasEnded: Bool) -> Bool {
+    let (isFirst, continuation) = state.withLock { state in
+      guard case .waiting(let continuation) = state else {
+        return (false, nil as UnsafeContinuation<Bool, Never>?)
+      }
+      state = .over(hasEnded: hasEnded)
+      return (true, continuation)
     }
     continuation?.resume(returning: hasEnded)
+    return isFirst
   }
 }

@@ -31,14 +31,6 @@ protocol LinePlace: AnyObject, Sendable {
 ///
 /// `@unchecked Sendable`: what changes is guarded by the lock of the group's children.
 final class Slot: @unchecked Sendable {
-  /// A guest that waits for another.
-  ///
-  /// `@unchecked Sendable`: guarded by the lock of its slot.
-  private final class Waiter: LineEntry, @unchecked Sendable {
-    var continuation: UnsafeContinuation<Bool, any Error>?
-    var isWaiting: Bool { continuation != nil }
-  }
-
   /// The innermost slot that the task works in.
   @TaskLocal static var current: Slot?
 
@@ -60,7 +52,7 @@ final class Slot: @unchecked Sendable {
   /// Whether a guest runs in it.
   private var isUsed = false
   private var hasEnded = false
-  private var line = Line<Waiter>()
+  private var line = Line<CancellableWait>()
 
   init(_ children: any SlotOwner, of child: TaskOperation, outer: Slot?, host: Slot? = nil) {
     self.children = children
@@ -91,42 +83,39 @@ final class Slot: @unchecked Sendable {
   /// Waits until no other guest runs in the slot. False if the child has ended.
   /// - Throws: `CancellationError`.
   nonisolated(nonsending) func enter() async throws -> Bool {
-    let waiter = Waiter()
-    return try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { continuation in
-        let answer = children.withLock { () -> Result<Bool, any Error>? in
-          if hasEnded { return .success(false) }
-          // A task is marked as cancelled before its handler runs, so either the handler or this check sees it.
-          if Task.isCancelled { return .failure(CancellationError()) }
-          if !isUsed {
-            isUsed = true
-            return .success(true)
-          }
-          waiter.continuation = continuation
-          line.append(waiter)
-          return nil
-        }
-        if let answer { continuation.resume(with: answer) }
+    try Task.checkCancellation()
+    let wait = CancellableWait()
+    let answer = children.withLock { () -> Bool? in
+      if hasEnded { return false }
+      if !isUsed {
+        isUsed = true
+        return true
       }
-    } onCancel: {
-      let continuation = children.withLock {
-        let continuation = waiter.continuation.take()
-        if continuation != nil { line.noteLeft() }
-        return continuation
-      }
-      continuation?.resume(throwing: CancellationError())
+      line.append(wait)
+      return nil
     }
+    if let answer { return answer }
+    do {
+      try await wait.value()
+    } catch {
+      children.withLock { line.noteLeft() }
+      throw error
+    }
+    return true
   }
 
   /// A guest has ended: another may run.
   func leave() {
-    let (next, isLast) = children.withLock {
-      let next = line.popFirst()?.continuation.take()
-      isUsed = next != nil
-      return (next, next == nil && hasEnded && isHeld)
-    }
-    next?.resume(returning: true)
-    if isLast, host == nil { children.releaseSlot() }
+    var next: CancellableWait?
+    repeat {
+      let isLast = children.withLock {
+        next = line.popFirst()
+        isUsed = next != nil
+        return next == nil && hasEnded && isHeld
+      }
+      if isLast, host == nil { children.releaseSlot() }
+      // One that was cancelled at this moment does not run.
+    } while next?.end() == false
   }
 
   /// Releases the group's slot while `pause` runs, if no other work may run in it, and takes one again in line.

@@ -2,23 +2,22 @@ import Locking
 
 /// A number of slots that tasks take and release: first come, first served, without blocking a thread.
 final class Slots: Sendable {
-  /// A task that waits for a slot.
-  ///
-  /// `@unchecked Sendable`: guarded by the lock of the slots.
-  private final class Waiter: LineEntry, @unchecked Sendable {
-    var continuation: UnsafeContinuation<Void, any Error>?
-    var isWaiting: Bool { continuation != nil }
-  }
-
   private struct State {
     /// Less than 0 if slots were overdrawn.
     var free: Int
-    var line = Line<Waiter>()
+    var line = Line<CancellableWait>()
 
     mutating func takeIfFree() -> Bool {
       guard free > 0 else { return false }
       free -= 1
       return true
+    }
+
+    mutating func release() -> CancellableWait? {
+      free += 1
+      guard free > 0, let next = line.popFirst() else { return nil }
+      free -= 1
+      return next
     }
   }
 
@@ -31,27 +30,18 @@ final class Slots: Sendable {
   /// - Throws: `CancellationError`; no slot is held then.
   nonisolated(nonsending) func take() async throws {
     try Task.checkCancellation()
-    guard !takeIfFree() else { return }
-    let waiter = Waiter()
-    try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { continuation in
-        let answer = state.withLock { state -> Result<Void, any Error>? in
-          if state.takeIfFree() { return .success(()) }
-          // A task is marked as cancelled before its handler runs, so either the handler or this check sees it.
-          if Task.isCancelled { return .failure(CancellationError()) }
-          waiter.continuation = continuation
-          state.line.append(waiter)
-          return nil
-        }
-        if let answer { continuation.resume(with: answer) }
-      }
-    } onCancel: {
-      let continuation = state.withLock { state in
-        let continuation = waiter.continuation.take()
-        if continuation != nil { state.line.noteLeft() }
-        return continuation
-      }
-      continuation?.resume(throwing: CancellationError())
+    let wait = CancellableWait()
+    let isFree = state.withLock { state in
+      let isFree = state.takeIfFree()
+      if !isFree { state.line.append(wait) }
+      return isFree
+    }
+    guard !isFree else { return }
+    do {
+      try await wait.value()
+    } catch {
+      state.withLock { $0.line.noteLeft() }
+      throw error
     }
   }
 
@@ -74,15 +64,8 @@ final class Slots: Sendable {
 
   /// Releases a slot to the task that has waited longest.
   func release() {
-    let continuation = state.withLock { state in
-      state.free += 1
-      guard state.free > 0, let waiter = state.line.popFirst() else {
-        return nil as UnsafeContinuation<Void, any Error>?
-      }
-      state.free -= 1
-      return waiter.continuation.take()
-    }
-    continuation?.resume()
+    // One that was cancelled at this moment does not take it.
+    while let next = state.withLock({ $0.release() }), !next.end() {}
   }
 
   /// Takes a slot without waiting, even if none is free: the next releases pay the debt.
