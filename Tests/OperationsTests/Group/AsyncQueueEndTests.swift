@@ -63,7 +63,7 @@ struct AsyncQueueEndTests {
     #expect(others.current == 0)
   }
 
-  @Test("Tasks of the main actor run on it, without more words")
+  @Test("A task whose closure is of the main actor runs on it")
   @MainActor func actor() async throws {
     let (queue, seen) = (AsyncQueue(), Locked<[Int]>([]))
     let values = Values()

@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 
 /// A long-lived queue of asynchronous work: `width` tasks run at once, one after the other by default, in the
 /// order in which they were added. It idles without ending.

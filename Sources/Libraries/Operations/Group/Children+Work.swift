@@ -32,7 +32,7 @@ extension Children {
     }
   }
 
-  /// Ends a child that has no slot, in a task of its own if somebody must be told before.
+  /// Ends a child that has no slot, in a task of its own if an observer must be notified before.
   private func finish(_ child: GroupChild) {
     if let task = child.task, task.finishUnbegun(failing: judge(of: child)) { return end(child) }
     Task {

@@ -1,5 +1,3 @@
-import Locking
-
 /// The outcomes of the children of a group over inputs, as they end.
 ///
 /// Iterating starts the group, once. It makes a child of the next input when a slot is free and at most twice its width

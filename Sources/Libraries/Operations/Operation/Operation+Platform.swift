@@ -5,7 +5,7 @@ extension Operation {
   /// lock held that the getter takes.
   ///
   /// Foundation on Linux has no key-value observing, and its queues learn of a change from `didChangeValue` alone;
-  /// elsewhere observers are told before and after the change. (Not tried.)
+  /// on Darwin observers are notified before and after the change. (Not tried.)
   func changing<Result>(_ key: String, _ change: () -> Result) -> Result {
     #if canImport(Darwin)
       willChangeValue(forKey: key)

@@ -90,7 +90,7 @@ extension TaskOperation {
     return await finish()
   }
 
-  /// Elsewhere observers of key values must be told before the end.
+  /// On Darwin observers of key values must be notified before the end.
   private var finishesAtOnce: Bool {
     #if canImport(Darwin)
       false
@@ -99,7 +99,7 @@ extension TaskOperation {
     #endif
   }
 
-  /// Ends without a task, if it was cancelled or settled before it began, and nobody must be told; otherwise false,
+  /// Ends without a task, if it was cancelled or settled before it began, and has no observers; otherwise false,
   /// without an effect.
   func finishUnbegun(failing group: TaskOperation?) -> Bool {
     guard !hasChildren else { return false }

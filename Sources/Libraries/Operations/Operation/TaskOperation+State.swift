@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 
 extension TaskOperation {
   /// The mutable state of an operation, except its value.

@@ -38,7 +38,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
   ///
   /// Before the start: the body never runs. While it runs: its task is cancelled, and the outcome is
   /// `cancelled`. After the outcome is decided: no effect. When a call returns, including a concurrent one,
-  /// the task is cancelled, and no body begins.
+  /// the task is cancelled, and a body that begins at this moment begins in a cancelled task.
   public override func cancel() {
     let isCancelled = state.withLock { state in
       _ = state.machine.cancel()
@@ -101,11 +101,8 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Whether the work has children, which are waited for in `body()` and `drain()`.
   var hasChildren: Bool { false }
 
-  /// Whether other operations may run inside.
-  var isComposite: Bool { hasChildren }
-
   /// Runs the body, to the machine's `bodyEnded`. With `finishing`, it finishes the operation in the same step if
-  /// nobody must be told before, and returns what is left of it.
+  /// no observer must be notified before, and returns what is left of it.
   nonisolated(nonsending) func work(finishing: Bool, failing group: TaskOperation?) async
     -> Remains?
   { nil }

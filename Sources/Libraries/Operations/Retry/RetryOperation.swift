@@ -106,8 +106,6 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     return operation
   }
 
-  override var isComposite: Bool { true }
-
   override func releaseWork() {
     super.releaseWork()
     plan = nil

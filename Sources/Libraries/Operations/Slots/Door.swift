@@ -23,12 +23,6 @@ package final class Door: Sendable {
   /// Resumes all waiting tasks, the longest waiting first. If `forGood`, later calls of `close()` have no
   /// effect.
   package func open(forGood: Bool = false) {
-    for continuation in opened(forGood: forGood) { continuation.resume() }
-  }
-
-  /// Opens, and returns the waiting continuations in their order, for the caller to resume outside its own
-  /// lock, if it uses one to order this call with `close()`.
-  func opened(forGood: Bool = false) -> [CheckedContinuation<Void, any Error>] {
     let waiting = state.withLock { state in
       state.isOpen = true
       isOpenNow.store(true, ordering: .releasing)
@@ -36,7 +30,7 @@ package final class Door: Sendable {
       defer { state.waiting = [:] }
       return state.waiting
     }
-    return waiting.sorted { $0.key < $1.key }.map(\.value)
+    for (_, continuation) in waiting.sorted(by: { $0.key < $1.key }) { continuation.resume() }
   }
 
   /// Suspends tasks that arrive from now on.

@@ -27,8 +27,6 @@ public final class TreeOperation<Input: Sendable, Output: Sendable>: AsyncOperat
     super.init(on: executor)
   }
 
-  override var isComposite: Bool { true }
-
   public override func perform() async throws -> SubtreeSummary {
     let walk = TreeWalk(of: self)
     return try await walk.run { [root, input] in
