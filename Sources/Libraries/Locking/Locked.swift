@@ -23,7 +23,17 @@ extension UnsafeMutablePointer where Pointee == PlatformMutex {
     #if canImport(WinSDK)
       InitializeSRWLock(self)
     #else
-      let code = pthread_mutex_init(self, nil)
+      #if canImport(Glibc)
+        // It spins before it waits in the kernel: the lock is held for a few instructions (measured: half of the time
+        // of small children on two processors was the kernel's).
+        var attributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&attributes)
+        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+        let code = pthread_mutex_init(self, &attributes)
+        pthread_mutexattr_destroy(&attributes)
+      #else
+        let code = pthread_mutex_init(self, nil)
+      #endif
       precondition(code == 0, "pthread_mutex_init failed with \(code)")
     #endif
   }

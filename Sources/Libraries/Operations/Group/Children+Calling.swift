@@ -5,7 +5,8 @@ extension Children {
   /// Runs a child, and waits for its end.
   func run(_ operation: TaskOperation) async throws(ChildRefused) {
     let child = GroupChild(operation, isCalled: true)
-    try admit(child) { _ in }
+    let group = group
+    try admit(child, to: group) { _ in }
     if group.isObserved { await group.tell(.produced(operation)) }
     let path = Slot.current?.path(to: self)
     // Now, so that the order in the line is that of the calls.
@@ -62,7 +63,7 @@ extension Children {
     let slot = isServed ? Slot(self, of: operation, outer: Slot.current, host: path?.host) : nil
     if !isServed { operation.cancel() }
     _ = await Slot.$current.withValue(slot ?? Slot.current) {
-      await operation.execute(in: nil, inside: surroundings, failing: judge(of: child))
+      await operation.execute(in: nil, inside: surroundings, failing: judge(of: child, in: group))
     }
     end(child, in: slot)
     path?.leave()

@@ -147,7 +147,7 @@ final class Children: SlotOwner {
 
   /// Adds a child. In the same step, `then` decides what follows.
   func admit<Result>(
-    _ child: GroupChild, then: (inout ChildrenState) -> Result
+    _ child: GroupChild, to group: TaskOperation, then: (inout ChildrenState) -> Result
   ) throws(ChildRefused) -> Result {
     if child.operation === group { throw .isGroupItself }
     if child.task == nil, child.operation.isFinished { throw .childIsFinished }
@@ -177,7 +177,8 @@ final class Children: SlotOwner {
 
   /// Adds a child that waits for its turn.
   func add(_ child: GroupChild) throws(ChildRefused) {
-    try admit(child) { _ in }
+    let group = group
+    try admit(child, to: group) { _ in }
     guard group.isObserved else { return launchOrKeep(child) }
     // Launched once all observers have been notified.
     group.emit(.produced(child.operation)) { self.launchOrKeep(child) }
@@ -257,16 +258,16 @@ final class Children: SlotOwner {
   }
 
   /// The operation that fails with the child: the group, or nil.
-  func judge(of child: GroupChild) -> TaskOperation? {
+  func judge(of child: GroupChild, in group: TaskOperation) -> TaskOperation? {
     child.isJudged && policy == .stop ? group : nil
   }
 
   /// A child ended: counts it, and tells the tasks that wait for the last child. In the same step, `then` decides what
   /// becomes of its slot.
   func end<Result>(
-    _ child: GroupChild, as ending: OperationEnding, then: (inout ChildrenState) -> Result
+    _ child: GroupChild, as ending: OperationEnding, in group: TaskOperation,
+    then: (inout ChildrenState) -> Result
   ) -> Result {
-    let group = group
     child.nested?.leave(self)
     note(child)
     let (result, waiters, lines) = state.withLock { state in
@@ -284,7 +285,7 @@ final class Children: SlotOwner {
   /// A child ended: releases its slot, if it has one.
   func end(_ child: GroupChild, in slot: Slot? = nil) {
     let ending = child.task?.ending ?? child.operation.plainEnding
-    let orders = end(child, as: ending) { state -> ChildrenState.Orders? in
+    let orders = end(child, as: ending, in: group) { state -> ChildrenState.Orders? in
       if slot?.end() == true { state.release() }
       return state.serve()
     }

@@ -124,7 +124,7 @@ extension TaskOperation {
 
   /// Waits for the end.
   nonisolated(nonsending) func over() async {
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       whenOver { continuation.resume() }
     }
   }

@@ -73,7 +73,7 @@ extension TaskOperation {
   nonisolated(nonsending) func tell(_ event: @autoclosure () -> OperationEvent) async {
     guard isObserved else { return }
     let event = event()
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       emit(event) { continuation.resume() }
     }
   }
