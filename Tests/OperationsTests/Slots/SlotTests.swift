@@ -80,6 +80,47 @@ struct SlotTests {
     #expect(try await group.value.map(\.value) == [4, 7])
   }
 
+  @Test(
+    "A retry that waits in a group around releases no slot in which others work",
+    arguments: ["attempt", "called alone", "tree"])
+  func others(kind: String) async throws {
+    let (open, working) = (Door(), ConcurrencyGauge())
+    let work = { @Sendable (_: Int) async throws -> Int in
+      working.enter()
+      try await open.pass()
+      return 0
+    }
+    let outer = GroupOperation<Int>(width: 2) { outer in
+      let guest = { @Sendable (_: Int) in try await outer.run(self.retry()) }
+      let inner = { @Sendable () -> AsyncOperation<Int> in
+        if kind == "tree" {
+          let leaf = TreeNode<Int, Int>("leaf", width: 2) { try await $0 == 1 ? guest(1) : work(0) }
+          let root = TreeNode<Int, Int>("root", width: 1) { $0 }.feeding(leaf) { _ in [0, 1] }
+          return AsyncOperation { try await TreeOperation(root: root, input: 0).run().succeeded }
+        }
+        return GroupOperation<Int> { group in
+          try group.add(AsyncOperation { try await work(0) })
+          return try await guest(1)
+        }
+      }
+      let first =
+        kind == "attempt"
+        ? RetryOperation(RetryPolicy(attempts: 1)) { _ in inner() }
+        : AsyncOperation { try await inner().run() }
+      let second = AsyncOperation { try await work(0) }
+      let next = AsyncOperation { 7 }
+      for child in [first, second, next] { try outer.add(child) }
+      await clock.sleepers(1)
+      while working.total < 2 { await Task.yield() }
+      for _ in 0..<100 { await Task.yield() }
+      #expect(!next.isExecuting && !next.isFinished)
+      clock.advance(by: .seconds(1))
+      open.open()
+      return try await next.value
+    }
+    #expect(try await outer.run() == 7)
+  }
+
   @Test("Retries in nested groups take a slot again before the next attempt")
   func nestedWidth() async throws {
     let gauge = ConcurrencyGauge()

@@ -42,7 +42,9 @@ final class Children: SlotOwner {
   /// The group's body begins: launches the children that were added before.
   func open() {
     let surroundings = Surroundings.ifAny(executor: group.childExecutor, home: group.home)
-    state.withLock { $0.surroundings = surroundings }
+    let slot = Slot.current
+    slot?.count(groups: 1)
+    state.withLock { ($0.surroundings, $0.slot) = (surroundings, slot) }
     opener.open { await self.openTasks() }
     while let early = state.withLock({ $0.takeEarly() }) {
       for child in early { launch(child) }
@@ -63,7 +65,8 @@ final class Children: SlotOwner {
       guard isClosed else { continue }
       continuation?.resume()
       opener.begin()
-      let surroundings = state.withLock { $0.surroundings.take() }
+      let (slot, surroundings) = state.withLock { ($0.slot.take(), $0.surroundings.take()) }
+      slot?.count(groups: -1)
       withExtendedLifetime(surroundings) {}
       return
     }

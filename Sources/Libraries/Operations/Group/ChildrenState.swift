@@ -64,6 +64,8 @@ struct ChildrenState {
   private var orders = Orders()
   private var opener: UnsafeContinuation<Void, Never>?
   var inputs: InputReader?
+  /// The slot in which the group's body runs.
+  var slot: Slot?
   /// What the group's own operation is inside.
   var surroundings: Surroundings?
 

@@ -45,8 +45,9 @@ final class Slot: @unchecked Sendable {
   let outer: Slot?
   /// The slot in which the child is a guest; nil if it has one of its own.
   let host: Slot?
-  /// Whether children of its own run in it while the child waits.
-  private let isOfGroup: Bool
+  /// The groups and trees that run in it: the child itself, an attempt of it, or one that its body runs. Others of their
+  /// operations may work while one waits.
+  private var groups = 0
   /// False while a retry, or a guest behind a dependency, waits, which has released it.
   private var isHeld = true
   /// Whether a guest runs in it.
@@ -59,12 +60,10 @@ final class Slot: @unchecked Sendable {
     self.outer = outer
     self.host = host
     owner = ObjectIdentifier(child)
-    isOfGroup = child.hasChildren
   }
 
   /// The slot of the group that is released while the only work in it waits; nil if other work may run in it.
   private var root: Slot? {
-    if isOfGroup { return nil }
     guard let host else { return self }
     return outer === host ? host.root : nil
   }
@@ -122,7 +121,7 @@ final class Slot: @unchecked Sendable {
   ///
   /// After an error, also of a cancelled wait, it is not held any more: nothing may begin then.
   nonisolated(nonsending) func release(_ pause: () async throws -> Void) async throws {
-    guard isUnused, let root, root.give() else { return try await pause() }
+    guard let root, give(root) else { return try await pause() }
     root.children.releaseSlot()
     try await pause()
     try await root.regain()
@@ -142,15 +141,20 @@ final class Slot: @unchecked Sendable {
     if !isKept { root.children.releaseSlot() }
   }
 
-  private func give() -> Bool {
+  /// Releases the group's slot if no other work may run in it.
+  private func give(_ root: Slot) -> Bool {
     children.withLock {
-      guard isHeld, !hasEnded else { return false }
-      isHeld = false
+      guard !isUsed, !hasEnded, !hasGroups, root.isHeld, !root.hasEnded else { return false }
+      root.isHeld = false
       return true
     }
   }
 
-  private var isUnused: Bool { children.withLock { !isUsed && !hasEnded } }
+  /// Whether children of a group may work in it, or in the one around it. Called with the lock held.
+  private var hasGroups: Bool { groups > 0 || host?.hasGroups ?? false }
+
+  /// A group or a tree begins in it, or has ended.
+  func count(groups count: Int) { children.withLock { groups += count } }
 
   /// The number of slots of `children` that the task works in.
   func depth(in children: any SlotOwner) -> Int {

@@ -29,6 +29,9 @@ public final class TreeOperation<Input: Sendable, Output: Sendable>: AsyncOperat
 
   public override func perform() async throws -> SubtreeSummary {
     let walk = TreeWalk(of: self)
+    let slot = Slot.current
+    slot?.count(groups: 1)
+    defer { slot?.count(groups: -1) }
     return try await walk.run { [root, input] in
       try await root.takeTurn()
       return await root.visit(input, walk, isRoot: true)
