@@ -121,6 +121,42 @@ struct SlotTests {
     #expect(try await outer.run() == 7)
   }
 
+  @Test("After an attempt that ended while it had no slot, the next one waits for a slot")
+  func ended() async throws {
+    let (open, working) = (Door(), ConcurrencyGauge())
+    let begun = Locked<[AsyncOperation<Int>]>([])
+    let policy = RetryPolicy(attempts: 2, backoff: .constant(.seconds(1)), clock: clock)
+    let outer = GroupOperation<Int>(width: 2) { outer in
+      let first = RetryOperation(policy) { attempt in
+        AsyncOperation { attempt == 1 ? try await outer.run(self.retry()) : attempt }
+      }
+      first.observe { event in
+        guard case .produced(let operation) = event else { return }
+        begun.withLock { $0 += [operation as? AsyncOperation<Int>].compactMap(\.self) }
+      }
+      try outer.add(first)
+      for _ in 1...2 {
+        try outer.add(
+          AsyncOperation {
+            working.enter()
+            try await open.pass()
+          })
+      }
+      await clock.sleepers(1)
+      while working.total < 2 { await Task.yield() }
+      begun.withLock(\.self)[0].settle(.failure(Broken()))
+      while begun.withLock(\.self).count < 2 {
+        clock.advance(by: .seconds(1))
+        await Task.yield()
+      }
+      for _ in 0..<100 { await Task.yield() }
+      #expect(!begun.withLock(\.self)[1].isExecuting && !begun.withLock(\.self)[1].isFinished)
+      open.open()
+      return try await first.value
+    }
+    #expect(try await outer.run() == 2)
+  }
+
   @Test("Retries in nested groups take a slot again before the next attempt")
   func nestedWidth() async throws {
     let gauge = ConcurrencyGauge()

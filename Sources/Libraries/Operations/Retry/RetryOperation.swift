@@ -82,6 +82,8 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
       try await slot.release(pause)
     } _: { number in
       guard let operation = try await make(number) else { throw CancellationError() }
+      // An attempt that was ended while it waited has lost the slot around it.
+      try await Slot.current?.regain()
       return try await operation.run(inside: self)
     }
   }
