@@ -323,8 +323,8 @@ let samplesAndTests: [Target] = [
     "MirroringTests",
     [
       "MirrorCore", "Mirroring", "MirrorHistories", "Catalog", "Fetching", "Inspection",
-      "LocalFiles", "ProviderKit", "Transfer", "TestSupport", "Locking", "Digests", "Images",
-      "SystemCalls", "Threads",
+      "LocalFiles", "MirrorTesting", "ProviderKit", "Transfer", "TestSupport", "Locking",
+      "Digests", "Images", "SystemCalls", "Threads",
     ]),
   tests("GalleryTests", ["Gallery", "MirrorCore", "ProviderKit"]),
   tests("PageServerTests", ["PageServer", "SystemCalls", "TestSupport"]),

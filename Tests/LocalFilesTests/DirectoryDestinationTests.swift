@@ -24,9 +24,10 @@ struct DirectoryDestinationTests {
       let directory = MirrorDirectory(folder.appending("\(next)"))
       _ = try directory.prepare()
       return DestinationConformance.Subject(
-        DirectoryDestination(
-          directory, pool: pool, extensions: ["jpg"],
-          unsynced: isSynced ? nil : UnsyncedCompanions(directory))
+        MirrorFiles(
+          in: DirectoryPlace(
+            directory, pool: pool, unsynced: isSynced ? nil : UnsyncedCompanions(directory)),
+          extensions: ["jpg"])
       ) { bytes in
         let part = directory.parts + "/\(UUID()).part"
         try Data(bytes).write(to: URL(filePath: part))
@@ -51,7 +52,8 @@ struct DirectoryDestinationTests {
     for name in names { try Data().write(to: URL(filePath: directory.file(name + ".jpg"))) }
     try Data().write(to: URL(filePath: directory.file("o/without")))
     let pool = ThreadPool(name: "disk", width: 1)
-    let destination = DirectoryDestination(directory, pool: pool, extensions: ["png", "jpg"])
+    let destination = MirrorFiles(
+      in: DirectoryPlace(directory, pool: pool), extensions: ["png", "jpg"])
     let others = (3000..<6000).map { "o/photo \($0)" } + ["o/a", "o/without", "o/\u{E9}", "p/a"]
     let found = try await destination.find(stems: names + others)
     let wrong = Set(found.map { Array($0.value.utf8) })
@@ -80,13 +82,28 @@ struct DirectoryDestinationTests {
     #expect(broken.isEmpty)
   }
 
+  @Test("The in-memory place passes the conformance tests of a destination")
+  func memoryPlace() async throws {
+    let broken = try await DestinationConformance.check {
+      let place = MemoryPlace(MemoryWorkspace())
+      return DestinationConformance.Subject(MirrorFiles(in: place, extensions: ["jpg"])) { bytes in
+        let part = UUID().uuidString
+        place.workspace[part] = bytes
+        return part
+      } read: { path in
+        place[path]
+      }
+    }
+    #expect(broken.isEmpty)
+  }
+
   @Test("A private photo and its sidecars can be read by their owner only")
   func privatePhoto() async throws {
     let folder = try TemporaryDirectory()
     let pool = ThreadPool(name: "disk", width: 1)
     let directory = MirrorDirectory(folder.appending("mirror"))
     _ = try directory.prepare()
-    let destination = DirectoryDestination(directory, pool: pool, extensions: ["jpg"])
+    let destination = MirrorFiles(in: DirectoryPlace(directory, pool: pool), extensions: ["jpg"])
     for (name, isPrivate) in [("a", true), ("b", false)] {
       let part = directory.part(ofPhoto: 1)
       try Data([1]).write(to: URL(filePath: part))
@@ -115,7 +132,7 @@ struct DirectoryDestinationTests {
     let pool = ThreadPool(name: "disk", width: 1)
     let directory = MirrorDirectory(folder.appending("mirror"))
     _ = try directory.prepare()
-    let destination = DirectoryDestination(directory, pool: pool, extensions: ["jpg"])
+    let destination = MirrorFiles(in: DirectoryPlace(directory, pool: pool), extensions: ["jpg"])
     for name in ["a", "b"] {
       let part = directory.part(ofPhoto: 1)
       try Data([1]).write(to: URL(filePath: part))
@@ -150,7 +167,7 @@ struct DirectoryDestinationTests {
       _ = try PhotoMove(directory).move(
         "a/b/x.jpg", to: "2024/05/x.jpg", stem: "a/b/x", to: "2024/05/x")
     }
-    let destination = DirectoryDestination(directory, pool: pool, extensions: ["jpg"])
+    let destination = MirrorFiles(in: DirectoryPlace(directory, pool: pool), extensions: ["jpg"])
     await #expect(throws: StorageError.self) { _ = try await destination.setAside("a/b/x.jpg") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == [])
     #expect(FileManager.default.fileExists(atPath: directory.file("a/b/x.jpg")))
@@ -169,7 +186,7 @@ struct DirectoryDestinationTests {
       atPath: directory.file("2024"), withDestinationPath: outside)
     let part = directory.parts + "/1.part"
     try Data("x".utf8).write(to: URL(filePath: part))
-    let destination = DirectoryDestination(directory, pool: pool, extensions: ["jpg"])
+    let destination = MirrorFiles(in: DirectoryPlace(directory, pool: pool), extensions: ["jpg"])
     let results = await destination.place([
       Placement(
         path: "2024/05/x.jpg", picture: .part(part), companions: [.sidecar([1], .xmp)])

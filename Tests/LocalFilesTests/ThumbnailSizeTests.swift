@@ -1,4 +1,5 @@
 import Images
+import MirrorCore
 import Testing
 
 @testable import LocalFiles

@@ -27,8 +27,8 @@ struct UnsyncedCompanionsTests {
 
   private func place(_ unsynced: UnsyncedCompanions) async throws {
     let pool = ThreadPool(name: "disk", width: 1)
-    let destination = DirectoryDestination(
-      directory, pool: pool, extensions: ["jpg"], unsynced: unsynced)
+    let destination = MirrorFiles(
+      in: DirectoryPlace(directory, pool: pool, unsynced: unsynced), extensions: ["jpg"])
     let part = directory.parts + "/1.part"
     try Data([1, 2, 3]).write(to: URL(filePath: part))
     let placed = await destination.place([

@@ -22,6 +22,11 @@ package struct NameComparison: Sendable, Hashable {
     return hash.value
   }
 
+  /// Whether some file system takes two names for one.
+  static func isOneName(_ one: String, _ other: String) -> Bool {
+    one.lowercased().composed == other.lowercased().composed
+  }
+
   private func spelling(_ name: String) -> String {
     let name = ignoresCase ? name.lowercased() : name
     return ignoresComposition ? name.composed : name

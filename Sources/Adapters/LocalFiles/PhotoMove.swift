@@ -66,7 +66,7 @@ package struct PhotoMove: Sendable {
       return true
     }
     _ = try folders.prepareParent(of: to)
-    if Self.isSameName(old, new), !DurableFile.exists(to) || DurableFile.isSame(from, to) {
+    if NameComparison.isOneName(old, new), !DurableFile.exists(to) || DurableFile.isSame(from, to) {
       // One entry to a file system that ignores case: link(2) would find the name taken by itself.
       try DurableFile.replace(from, to: to)
     } else {
@@ -74,10 +74,6 @@ package struct PhotoMove: Sendable {
     }
     outcome.folders.formUnion([from, to].compactMap(DurableFile.parent))
     return true
-  }
-
-  private static func isSameName(_ one: String, _ other: String) -> Bool {
-    one.lowercased().composed == other.lowercased().composed
   }
 
   /// Syncs the folders, and removes those that became empty, within the mirror.

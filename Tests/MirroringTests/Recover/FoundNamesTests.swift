@@ -17,9 +17,13 @@ struct FoundNamesTests {
     let folder = try TemporaryDirectory()
     var names = FoundNames(
       try ExtraFiles(in: MirrorDirectory(folder.path), nil), atMost: 1 << 20)
-    try names.add(object: key, byteCount: 1, in: "photos")
+    try names.add(Self.file(key), in: "photos")
     #expect(names.refused.map(\.path) == (isRefused ? [key] : []))
     #expect(names.pictures == (key == "a/b.jpg" ? [key] : []))
+  }
+
+  private static func file(_ path: String) -> PlaceFile {
+    PlaceFile(path: path, facts: FileFacts(.file, byteCount: 1))
   }
 
   @Test(
@@ -39,7 +43,7 @@ struct FoundNamesTests {
       }
     }
     let error = Result { () throws(MirrorError) in
-      for number in 0..<40_000 { try names.add(object: name(number), byteCount: 1, in: "photos") }
+      for number in 0..<40_000 { try names.add(Self.file(name(number)), in: "photos") }
     }.error
     // What some tools make for a folder is not kept.
     #expect(error?.message.contains("in photos") == (kind == "folder" ? nil : true))

@@ -117,8 +117,8 @@ struct TestArchive {
     on pool: ThreadPool
   ) async throws -> [String] {
     let media = CodecInspector(pool: pool, limits: ImageLimits())
-    let destination = DirectoryDestination(
-      directory, pool: pool, extensions: CodecInspector.extensions)
+    let destination = MirrorFiles(
+      in: DirectoryPlace(directory, pool: pool), extensions: CodecInspector.extensions)
     try await catalog.noteChoices(SourceChoices(size: .largest, thumbnailEdge: edge))
     _ = try await catalog.beginPass(isLimited: false)
     var page = PageAdmission()

@@ -33,12 +33,15 @@ struct StoreListingTests {
   }
 
   /// Each kind of list that goes through all its parts, by the part of the request that it fails on.
-  private static let lists: [(String, @Sendable (ObjectDestination) async throws -> Void)] = [
-    ("photos", { try await $0.forEachPart { _ in } }),
+  private static let lists: [(String, @Sendable (MirrorFiles) async throws -> Void)] = [
+    ("photos", { try await $0.place.list(PlaceList()) { _ in true } }),
     ("set-aside", { try await $0.forEachAside { _ in } }),
     ("trash", { _ = try await $0.trash(after: nil, limit: 100) }),
     ("trash", { _ = try await $0.trash(after: ".photomirror/trash/2024/z", limit: 100) }),
-    ("neighbours", { _ = try await $0.sizes(of: ["o/a.jpg", "o/b.jpg", "o/c.jpg"]) }),
+    (
+      "neighbours",
+      { _ = try await $0.place.facts(of: ["o/a.jpg", "o/b.jpg", "o/c.jpg"], .listed) }
+    ),
   ]
 
   private static func failure(of body: () async throws -> Void) async -> StorageError? {
@@ -113,41 +116,12 @@ struct StoreListingTests {
         }
       }
       let counts = Locked(0)
-      try await bench.destination.forEachPart { part in counts.withLock { $0 += part.count } }
+      try await bench.destination.place.list(PlaceList()) { part in
+        counts.withLock { $0 += part.count }
+        return true
+      }
       #expect(counts.withLock(\.self) == 2500)
       await bench.close()
     }
-  }
-
-  @Test(
-    "Of an object that is no snapshot only the first part is requested, and of one that is too long nothing"
-  )
-  func snapshots() async throws {
-    let bench = try await StoreBench()
-    let name = SnapshotName(at: 1_700_000_000)
-    let key = "a/mirror/.photomirror/snapshots/\(name.text)"
-    let zeros = [UInt8](repeating: 0, count: 20 << 20)
-    let target = bench.directory.parts + "/copy"
-    for (bytes, length, requests) in [
-      (zeros, nil, 1), ([0x28, 0xB5, 0x2F, 0xFD] + zeros, nil, 3),
-      (zeros, (4 << 30) + 1, 0), ([], nil, 0),
-    ] as [([UInt8], Int?, Int)] {
-      bench.store.state.withLock { $0.objects[key] = .init(bytes: bytes, headers: [:]) }
-      if let length {
-        bench.store.fail("HEAD", name.text) {
-          [.response("200 OK", ["Content-Length: \(length)"], [])]
-        }
-      }
-      let before = bench.store.requests.filter { $0.method == "GET" }.count
-      let isSnapshot = requests > 1 || bytes.isEmpty
-      let error = await Self.failure {
-        try await bench.destination.copySnapshot(name, to: target)
-      }
-      #expect(error.map(\.isOfEntry) == (isSnapshot ? nil : true))
-      let count = bench.store.requests.filter { $0.method == "GET" }.count - before
-      #expect(count == requests)
-      try? FileManager.default.removeItem(atPath: target)
-    }
-    await bench.close()
   }
 }

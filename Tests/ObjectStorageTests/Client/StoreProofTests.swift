@@ -12,11 +12,10 @@ struct StoreProofTests {
   func told() async throws {
     let bench = try await StoreBench()
     #expect(try await bench.place("o/a.jpg", [1]) == .success([]))
-    #expect(try await bench.destination.provesObjects())
-    #expect(try await bench.destination.facts(of: "o/a.jpg", asksForProof: true)?.proof == Self.one)
-    #expect(try await bench.destination.facts(of: "o/a.jpg")?.proof == nil)
+    #expect(try await bench.facts(of: "o/a.jpg", .proven)?.proof == Self.one)
+    #expect(try await bench.facts(of: "o/a.jpg", .told)?.proof == nil)
     let aside = try #require(await bench.destination.setAside("o/a.jpg"))
-    #expect(try await bench.destination.facts(of: aside, asksForProof: true)?.proof == Self.one)
+    #expect(try await bench.facts(of: aside, .proven)?.proof == Self.one)
     #expect(bench.store.complaints.isEmpty)
     #expect(bench.store["a/mirror/.photomirror/probe"]?.count == 12)
     await bench.close()
@@ -25,7 +24,9 @@ struct StoreProofTests {
   @Test("Digests of a store that believes any are not used")
   func believed() async throws {
     let bench = try await StoreBench { $0.state.withLock { $0.digests = .believed } }
-    #expect(try await bench.destination.provesObjects() == false)
+    #expect(try await bench.place("o/a.jpg", [1]) == .success([]))
+    let facts = try await bench.facts(of: "o/a.jpg", .proven)
+    #expect(facts?.sha256 == Self.one && facts?.proof == nil)
     await bench.close()
   }
 
@@ -34,9 +35,8 @@ struct StoreProofTests {
     let bench = try await StoreBench { $0.state.withLock { $0.digests = .refused } }
     #expect(try await bench.place("o/a.jpg", [1]) == .success([]))
     #expect(try await bench.place("o/b.jpg", [2]) == .success([]))
-    #expect(try await bench.destination.provesObjects() == false)
-    let facts = try await bench.destination.facts(of: "o/b.jpg", asksForProof: true)
-    #expect(facts?.size == 1 && facts?.proof == nil && bench.pauses.withLock(\.self) == 0)
+    let facts = try await bench.facts(of: "o/b.jpg", .proven)
+    #expect(facts?.byteCount == 1 && facts?.proof == nil && bench.pauses.withLock(\.self) == 0)
     let sent = bench.store.requests.count { $0.headers["x-amz-checksum-sha256"] != nil }
     #expect(sent == 1)
     await bench.close()
@@ -46,7 +46,7 @@ struct StoreProofTests {
   func missing() async throws {
     for digests in [StrictStore.Digests.checked, .refused] {
       let bench = try await StoreBench { $0.state.withLock { $0.digests = digests } }
-      #expect(try await bench.destination.facts(of: "o/a.jpg", asksForProof: true) == nil)
+      #expect(try await bench.facts(of: "o/a.jpg", .proven) == nil)
       await bench.close()
     }
   }
@@ -55,7 +55,9 @@ struct StoreProofTests {
   func readOnly() async throws {
     let bench = try await StoreBench()
     bench.store.fail("PUT", "probe") { [.error("403 Forbidden", "AccessDenied")] }
-    #expect(try await bench.destination.provesObjects() == false)
+    #expect(try await bench.place("o/a.jpg", [1]) == .success([]))
+    let facts = try await bench.facts(of: "o/a.jpg", .proven)
+    #expect(facts?.sha256 == Self.one && facts?.proof == nil)
     await bench.close()
   }
 }

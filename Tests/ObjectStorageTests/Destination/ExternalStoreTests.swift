@@ -29,8 +29,8 @@ struct ExternalStoreTests {
       try await client.probe()
       let directory = MirrorDirectory(folder.appending("mirror"))
       _ = try directory.prepare()
-      let destination = ObjectDestination(
-        client, workspace: directory, pool: pool, extensions: ["jpg"])
+      let destination = MirrorFiles(
+        in: BucketPlace(client, workspace: directory, pool: pool), extensions: ["jpg"])
       return DestinationConformance.Subject(destination) { bytes in
         let part = directory.parts + "/\(UUID()).part"
         try Data(bytes).write(to: URL(filePath: part))

@@ -148,6 +148,19 @@ struct ObjectDestinationTests {
     await bench.close()
   }
 
+  @Test("An object with more bytes than allowed is not fetched")
+  func tooLong() async throws {
+    let bench = try await StoreBench()
+    _ = try await bench.place("o/a.jpg", [1, 2])
+    let before = bench.store.requests.count { $0.method == "GET" }
+    let error = await #expect(throws: StorageError.self) {
+      _ = try await bench.destination.place.take("o/a.jpg", limit: 1)
+    }
+    #expect(error?.isOfEntry == true)
+    #expect(bench.store.requests.count { $0.method == "GET" } == before)
+    await bench.close()
+  }
+
   @Test("A store that lists its objects again and again is an error, and no endless list")
   func repeatedList() async throws {
     let bench = try await StoreBench()
@@ -163,7 +176,10 @@ struct ObjectDestinationTests {
     }
     var seen: [String] = []
     let error = await #expect(throws: StorageError.self) {
-      try await bench.destination.forEachPart { seen += $0.map(\.path) }
+      try await bench.destination.place.list(PlaceList()) { files in
+        seen += files.map(\.path)
+        return true
+      }
     }
     #expect(error?.error.message.contains("in no order") == true && seen == ["o/a.jpg"])
     await bench.close()

@@ -78,12 +78,12 @@ struct ObjectLockTests {
     let bench = try await StoreBench(isProbed: false) {
       $0.state.withLock { $0.undeletable = ["a/mirror"] }
     }
-    let rights = await bench.destination.rights()
+    let rights = await bench.client.rights()
     #expect(rights.lists == nil && rights.reads == nil && rights.writes == nil)
     #expect(rights.deletes?.contains("AccessDenied") == true)
     #expect(rights.keepsExisting && rights.provesObjects)
     bench.store.fail("PUT", "probe") { [.error("403 Forbidden", "AccessDenied")] }
-    #expect(await bench.destination.rights().writes?.contains("AccessDenied") == true)
+    #expect(await bench.client.rights().writes?.contains("AccessDenied") == true)
     await bench.close()
   }
 }

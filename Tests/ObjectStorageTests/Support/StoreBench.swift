@@ -12,7 +12,7 @@ import Transfer
 final class StoreBench: Sendable {
   let store: StrictStore
   let client: StoreClient
-  let destination: ObjectDestination
+  let destination: MirrorFiles
   let directory: MirrorDirectory
   /// The pauses between attempts, which take no time.
   let pauses = Locked(0)
@@ -44,7 +44,8 @@ final class StoreBench: Sendable {
     client = try StoreClient(
       location!, environment: StoreEnvironment(variables), engine: engine, pool: pool,
       pause: { _ in pauses.withLock { $0 += 1 } })
-    destination = ObjectDestination(client, workspace: directory, pool: pool, extensions: ["jpg"])
+    destination = MirrorFiles(
+      in: BucketPlace(client, workspace: directory, pool: pool), extensions: ["jpg"])
     if isProbed { try await client.probe() }
   }
 
@@ -61,6 +62,10 @@ final class StoreBench: Sendable {
     await destination.place([
       Placement(path: path, picture: .part(try part(bytes)), companions: [])
     ]).first
+  }
+
+  func facts(of path: String, _ evidence: FileEvidence) async throws -> FileFacts? {
+    try await destination.place.facts(of: [path], evidence).first.flatMap(\.self)
   }
 
   func close() async {

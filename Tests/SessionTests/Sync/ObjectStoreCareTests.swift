@@ -40,6 +40,25 @@ struct ObjectStoreCareTests: StoreUser {
     #expect(store.complaints.isEmpty)
   }
 
+  @Test("An edited object is accepted, and an object that is no whole picture is not")
+  func accepted() async throws {
+    try await sync(options).expect(exits: 0)
+    let photos = objects.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".png") }
+    let (edited, cut) = ("my/mirror/" + photos[0], "my/mirror/" + photos[1])
+    store.state.withLock { state in
+      state.objects[edited] = .init(bytes: state.objects[cut]?.bytes ?? [], headers: [:])
+      state.objects[cut]?.bytes.removeLast(500)
+    }
+    #expect(try await session.run("verify photos").exitCode == 1)
+    for (photo, code) in [(photos[0], 0), (photos[1], 1)] {
+      let accepted = try await session.run(words: ["verify", "photos", "--accept", photo])
+      #expect(accepted.exitCode == Int32(code), "\(accepted.errors)")
+    }
+    let verify = try await session.run("verify photos")
+    #expect(!verify.output.contains(photos[0]) && verify.output.contains("* \(photos[1])"))
+    #expect(store.complaints.isEmpty)
+  }
+
   @Test("verify believes the digests of a store that checks them, and reads photos with --download")
   func withoutReading() async throws {
     try await sync(options).expect(exits: 0)

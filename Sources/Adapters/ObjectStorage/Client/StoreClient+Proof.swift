@@ -13,8 +13,15 @@ extension StoreClient {
   static let proofRequest = HTTPHeader("x-amz-checksum-mode", "ENABLED")
 
   /// Whether the server compares a digest with the bytes that it gets. Some only keep what they are told: their digests
-  /// prove nothing. It stores an object of the mirror's own, and so a key that may not write gets no proofs.
+  /// prove nothing. It stores an object of the mirror's own, and so a key that may not write gets no proofs. Asked once.
   func provesObjects() async throws(StoreError) -> Bool {
+    if let known = provesDigests { return known }
+    let proves = try await checkProofs()
+    provesDigests = proves
+    return proves
+  }
+
+  private func checkProofs() async throws(StoreError) -> Bool {
     var request = Self.probeRequest
     request.digestHeader = HTTPHeader(
       Self.proofHeader, DigestAlgorithm.sha256.digest(of: []).base64)

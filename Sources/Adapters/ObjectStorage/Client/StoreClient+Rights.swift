@@ -22,7 +22,8 @@ package struct StoreRights: Sendable, Hashable {
 
 extension StoreClient {
   /// Tries what a mirror needs. A request that fails otherwise counts as refused, with its reason.
-  func rights() async -> StoreRights {
+  /// Stores an object of the mirror's own, and deletes one that does not exist.
+  package func rights() async -> StoreRights {
     var rights = StoreRights()
     rights.lists = await refusal { () throws(StoreError) in
       _ = try await list(prefix: "", limit: 1)

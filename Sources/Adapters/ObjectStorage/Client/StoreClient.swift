@@ -20,6 +20,8 @@ package final class StoreClient: Sendable {
     var takesDigests = true
     /// Whether the server deletes objects; nil until asked.
     var deletes: Bool?
+    /// Whether the server's own digests prove something; nil until asked.
+    var provesDigests: Bool?
   }
 
   /// The place of the photos, with the endpoint and the region of the environment if the user named none.
@@ -64,6 +66,12 @@ package final class StoreClient: Sendable {
   var deletes: Bool? {
     get { state.withLock(\.deletes) }
     set { state.withLock { $0.deletes = newValue } }
+  }
+
+  /// Whether the server's own digests prove something; nil until asked.
+  var provesDigests: Bool? {
+    get { state.withLock(\.provesDigests) }
+    set { state.withLock { $0.provesDigests = newValue } }
   }
 
   /// Whether `If-None-Match` is honoured; nil until probed.

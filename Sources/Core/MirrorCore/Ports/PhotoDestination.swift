@@ -1,6 +1,6 @@
 import Glibc
 
-/// The port to the place where photos are stored: a directory, or another store with named files.
+/// The port to the files of photos, wherever they are stored.
 ///
 /// Paths are relative to the mirror and have no component that is empty or begins with a dot.
 package protocol PhotoDestination: Sendable {
@@ -259,6 +259,11 @@ extension PhotoDestination {
 }
 
 extension StorageError {
+  /// Whether there is no such file or folder.
+  package var isNameMissing: Bool {
+    if case .directory(_, .system(errno: ENOENT)) = error { true } else { false }
+  }
+
   /// Whether the file system takes no name of this length.
   package var isNameTooLong: Bool {
     if case .directory(_, .system(errno: ENAMETOOLONG)) = error { true } else { false }

@@ -3,7 +3,6 @@ import Foundation
 import Inspection
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import ProviderKit
 import SystemCalls
 import Threads
@@ -141,15 +140,15 @@ public struct FolderAdoption: Sendable {
     var (files, thumbnails): ([FileIndex.File], [String: StoredThumbnail]) = ([], [:])
     let recorded = isDryRun ? nil : catalog
     let adopter: Adopter
-    if let objects = store.objects {
-      (files, thumbnails) = try await scan(objects, extra, disk, tell)
-      adopter = Adopter(catalog: recorded, destination: objects, width: Self.requests) { path in
-        try await objects.unreadInspection(of: path)
+    if !store.isLocal {
+      (files, thumbnails) = try await scan(store, extra, disk, tell)
+      adopter = Adopter(catalog: recorded, destination: store.files, width: Self.requests) { path in
+        try await store.place.unreadInspection(of: path)
       }
     } else {
-      files = try await scan(FolderScan(directory, extra), disk)
+      files = try await scan(store.place, extra, disk)
       adopter = Adopter(
-        catalog: recorded, destination: store.destination,
+        catalog: recorded, destination: store.files,
         media: CodecInspector(
           pool: decoders, limits: configuration.imageLimits,
           processes: configuration.mirror.decoders),
@@ -159,7 +158,7 @@ public struct FolderAdoption: Sendable {
       ) { path in await disk.run { FileStatus(linkFree: directory.file(path))?.modifiedAt } }
     }
     var search = FileSearch(
-      index: FileIndex(files), directory: store.objects == nil ? directory : nil,
+      index: FileIndex(files), directory: store.isLocal ? directory : nil,
       thumbnails: thumbnails, provider: configuration.provider.manifest.name,
       site: configuration.site, adopter: adopter, disk: disk, tell: tell
     ) { [configuration] photos in
@@ -181,12 +180,12 @@ public struct FolderAdoption: Sendable {
 
   /// The unknown objects of a store that may be pictures, with what their sidecars say, and their thumbnails.
   private func scan(
-    _ objects: ObjectDestination, _ extra: ExtraFiles, _ disk: ThreadPool,
+    _ store: OpenedStore, _ extra: ExtraFiles, _ disk: ThreadPool,
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> ([FileIndex.File], [String: StoredThumbnail]) {
-    let found = try await FoundFiles.list(objects, extra)
+    let found = try await FoundFiles.list(store.place, extra)
     for name in found.refused { tell(.refused(path: name.path, reason: name.reason)) }
-    let sidecars = FoundSidecars(destination: objects, disk: disk)
+    let sidecars = FoundSidecars(destination: store.files, disk: disk)
     var files: [FileIndex.File] = []
     for start in stride(from: 0, to: found.pictures.count, by: Self.batch) {
       try Task.checkCancellation()
@@ -202,14 +201,21 @@ public struct FolderAdoption: Sendable {
     return (files, Dictionary(thumbnails) { $1 })
   }
 
-  private func scan(_ scan: FolderScan, _ disk: ThreadPool) async throws -> [FileIndex.File] {
+  /// The unknown files of a directory that may be pictures, with what the files beside them say.
+  private func scan(
+    _ place: any FilePlace, _ extra: ExtraFiles, _ disk: ThreadPool
+  ) async throws -> [FileIndex.File] {
+    var names: [String] = []
+    try await extra.forEach(in: place) { files in
+      names += files.map(\.path)
+      return true
+    }
+    let scan = FolderScan(configuration.mirror.directory, names)
     var files: [FileIndex.File] = []
-    var folders = [""]
-    while let folder = folders.popLast() {
+    for start in stride(from: 0, to: names.count, by: Self.batch) {
       try Task.checkCancellation()
-      let found = await disk.run { scan.files(in: folder) }
-      files += found.files
-      folders += found.folders
+      let part = names[start..<min(start + Self.batch, names.count)]
+      files += await disk.run { scan.pictures(among: part) }
     }
     return files
   }
@@ -236,6 +242,6 @@ private func known(
       try lookup.match(photo).record?.storedFiles.map { (id: photo.id, files: $0) }
     }
   }
-  let looks = try await store.destination.look(for: recorded.map(\.files))
+  let looks = try await store.files.look(for: recorded.map(\.files))
   return Set(zip(recorded, looks).filter(\.1.isThere).map(\.0.id))
 }

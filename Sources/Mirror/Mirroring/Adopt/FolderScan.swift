@@ -12,21 +12,20 @@ struct FolderScan {
   private static let companions = [".xmp", ".json", ".txt", ".metadata"]
 
   private let directory: MirrorDirectory
-  private let extra: ExtraFiles
+  /// The files that the catalog does not know.
+  private let names: Set<String>
 
-  init(_ directory: MirrorDirectory, _ extra: ExtraFiles) {
-    (self.directory, self.extra) = (directory, extra)
+  init(_ directory: MirrorDirectory, _ names: [String]) {
+    (self.directory, self.names) = (directory, Set(names))
   }
 
-  /// The unknown files of a folder that may be pictures, and the folders in it.
-  func files(in folder: String) -> (files: [FileIndex.File], folders: [String]) {
-    let found = extra.files(in: folder)
-    let names = Set(found.files)
-    let files = found.files.filter { path in !Self.companions.contains(where: path.hasSuffix) }
-    return (files.map { FileIndex.File(path: $0, note: note(of: $0, among: names)) }, found.folders)
+  /// Those of some unknown files that may be pictures.
+  func pictures(among paths: some Sequence<String>) -> [FileIndex.File] {
+    paths.filter { path in !Self.companions.contains(where: path.hasSuffix) }
+      .map { FileIndex.File(path: $0, note: note(of: $0)) }
   }
 
-  private func note(of path: String, among names: Set<String>) -> PhotoNote? {
+  private func note(of path: String) -> PhotoNote? {
     let stem = path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
     for name in [path + ".xmp", stem + ".xmp"] where names.contains(name) {
       guard let text = text(name) else { continue }

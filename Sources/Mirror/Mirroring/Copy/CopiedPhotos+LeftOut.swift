@@ -25,13 +25,10 @@ extension CopiedPhotos {
   }
 
   private func findings(of photos: [StoredPhoto]) async throws -> [[Verification.Finding]] {
-    guard let source = round.source as? StoreSource else {
-      return await round.open.disk.map(photos) { [check] in check.look(at: $0)?.findings ?? [] }
-    }
     var findings: [[Verification.Finding]] = []
-    let check = ObjectCheck(
-      check, options, source.objects, round.open.disk, trustsStore: false)
-    try await check.forEach(of: photos) { findings.append($1?.findings ?? []) }
+    try await check.forEach(
+      of: photos, in: round.source.files, on: round.open.disk, trustsPlace: false
+    ) { findings.append($1?.findings ?? []) }
     return findings
   }
 }

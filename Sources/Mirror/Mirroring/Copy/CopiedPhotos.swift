@@ -48,7 +48,7 @@ struct CopiedPhotos {
     if id > 0 {
       try await round.forEachBatch(of: snapshot) { photos in
         let done = photos.filter { $0.file.id <= id }
-        let looks = try await round.place.destination.look(for: done.map(\.files))
+        let looks = try await round.place.files.look(for: done.map(\.files))
         outcome.lost.formUnion(zip(done, looks).filter { !$1.isThere }.map { $0.0.file.id })
         let missed = done.filter(\.isLost)
         let files = try await round.place.files(of: missed, copied: [], from: round.source)
@@ -121,12 +121,12 @@ struct CopiedPhotos {
       case .unusable: unusable.append(photo)
       case .taken(let placement, let replaces):
         let aside =
-          replaces ? try await round.place.destination.setAside(placement.path) : nil
+          replaces ? try await round.place.files.setAside(placement.path) : nil
         placements.append((photo, placement, aside))
       }
     }
     var lost = Set(unusable.map(\.file.id))
-    let results = await round.place.destination.place(placements.map(\.placement))
+    let results = await round.place.files.place(placements.map(\.placement))
     for ((photo, placement, aside), result) in zip(placements, results) {
       do throws(StorageError) {
         _ = try result.get()
@@ -135,7 +135,7 @@ struct CopiedPhotos {
         totals.byteCount = totals.byteCount.addingClamped(photo.file.byteCount)
         whole.append(photo)
       } catch {
-        if let aside { try? await round.place.destination.move(aside, to: placement.path) }
+        if let aside { try? await round.place.files.move(aside, to: placement.path) }
         guard error.isOfEntry else { throw error }
         lost.insert(photo.file.id)
         totals.leftOut += 1
@@ -190,7 +190,7 @@ struct CopiedPhotos {
   /// Nil if the mirror's file has other bytes, or cannot be read.
   private func take(
     _ path: String, _ wanted: FileFingerprint, _ twin: String?
-  ) async throws -> TakenFile? {
+  ) async throws -> CopiedBytes? {
     do {
       let copy = DirectorySource(directory: round.target.directory, disk: round.open.disk)
       if let twin, round.target.store == nil,

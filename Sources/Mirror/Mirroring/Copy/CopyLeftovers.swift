@@ -92,7 +92,7 @@ struct CopyLeftovers {
     var last: String?
     while true {
       try Task.checkCancellation()
-      let items = try await round.place.destination.trash(after: last, limit: CopyRound.batchSize)
+      let items = try await round.place.files.trash(after: last, limit: CopyRound.batchSize)
       guard let end = items.last else { return }
       last = end.place
       for item in items {
@@ -104,7 +104,7 @@ struct CopyLeftovers {
         guard let now, now.isMirrored, let path = now.path,
           try await round.place.digest(of: path) == known.sha256
         else { continue }
-        try await round.place.destination.purge(item.place)
+        try await round.place.files.purge(item.place)
       }
     }
   }
@@ -128,9 +128,9 @@ struct CopyLeftovers {
         try await round.place.size(of: twin) == nil
       {
         // Of a new version the copy took no sidecar if the mirror's is damaged: the words of the old one stay.
-        try await round.place.destination.move(path, to: twin)
+        try await round.place.files.move(path, to: twin)
         isMoved = isMoved || path == photo.file.path
-      } else if try await round.place.destination.setAside(path) != nil {
+      } else if try await round.place.files.setAside(path) != nil {
         totals.setAside += 1
       }
     }

@@ -30,7 +30,7 @@ struct CopiedCompanion: Sendable {
 
 /// Where the files of a copy are: in its directory, or in an object store. Paths are relative to the mirror.
 protocol CopyPlace: Sendable {
-  var destination: any PhotoDestination { get }
+  var files: MirrorFiles { get }
 
   /// What it has of photos, in their order.
   /// - Parameters:
@@ -61,10 +61,9 @@ struct CopyDirectory: CopyPlace {
   /// Seconds that file systems may round a time by.
   private static let slack = 2
 
-  let files: DirectoryDestination
+  let files: MirrorFiles
+  let directory: MirrorDirectory
   let open: OpenMirror
-  var destination: any PhotoDestination { files }
-  private var directory: MirrorDirectory { files.directory }
 
   /// A file with the size and time of the original is not read if the last copy had it with the same bytes.
   func files(
@@ -88,57 +87,76 @@ struct CopyDirectory: CopyPlace {
     }
   }
 
-  /// A companion that was looked at.
-  private enum Updated {
-    case same
-    case copied(Set<String>, hasSetAside: Bool)
-    case refused(String)
+  /// In bytes; a larger file is no sidecar or thumbnail.
+  private static let largestCompanion: Int64 = 256 << 20
+
+  /// A companion that differs from the copy's.
+  private struct Update: Sendable {
+    let file: CopiedCompanion
+    let modifiedAt: Int64
+    let verdict: CompanionVerdict
   }
 
+  /// A file that was written to later than the original is set aside: somebody edited it here.
   func update(
     _ companions: [CopiedCompanion],
     decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) async throws -> CompanionUpdate {
-    let results = await open.disk.map(companions) { [files] file in
-      Result { () throws(StorageError) in try Self.update(file, in: files, decode) }
-    }
-    var (update, folders) = (CompanionUpdate(), Set<String>())
-    for (file, result) in zip(companions, results) {
-      do throws(StorageError) {
-        switch try result.get() {
-        case .same: continue
-        case .refused(let reason): update.refused.append(.init(path: file.path, reason: reason))
-        case .copied(let changed, let hasSetAside):
-          folders.formUnion(changed)
-          update.copied += 1
-          update.setAside += hasSetAside ? 1 : 0
+    let found = await open.disk.map(companions) { [directory] file in
+      Self.update(of: file, in: directory, decode)
+    }.compactMap(\.self)
+    var (update, writes) = (CompanionUpdate(), [(path: String, change: PlaceChange)]())
+    for found in found {
+      switch found.verdict {
+      case .refuse(let reason): update.refused.append(.init(path: found.file.path, reason: reason))
+      case .copy(let setsAside):
+        var write = PlaceWrite(found.file.path, .copy(of: found.file.original), .replace)
+        write.modifiedAt = found.modifiedAt
+        do throws(StorageError) {
+          if setsAside, try await files.setAside(found.file.path) != nil { update.setAside += 1 }
+          writes.append((found.file.path, .write(write)))
+        } catch {
+          guard error.isOfEntry else { throw error }
+          update.refused.append(.init(path: found.file.path, reason: error.error.message))
         }
-      } catch {
-        guard error.isOfEntry else { throw error }
-        update.refused.append(.init(path: file.path, reason: error.error.message))
       }
     }
-    let synced = await open.disk.map(Array(folders)) { folder in
-      Result { () throws(StorageError) in try DurableFile.sync(folder) }
+    let results = await files.place.apply(writes.map { [$0.change] })
+    for (write, result) in zip(writes, results) {
+      do throws(StorageError) {
+        _ = try result.get()
+        update.copied += 1
+      } catch {
+        guard error.isOfEntry else { throw error }
+        update.refused.append(.init(path: write.path, reason: error.error.message))
+      }
     }
-    for result in synced { try result.get() }
     return update
   }
 
+  /// Nil if the copy has the file, by its size and time, or if there is none. Blocks.
   private static func update(
-    _ file: CopiedCompanion, in files: DirectoryDestination,
+    of file: CopiedCompanion, in directory: MirrorDirectory,
     _ decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
-  ) throws(StorageError) -> Updated {
-    guard files.isOtherCopy(of: file.original, at: file.path) else { return .same }
-    let path = files.directory.file(file.path)
-    let isThere = FileStatus(linkFree: path) != nil
-    let own = isThere ? try? DurableFile.read(path, limit: CompanionCheck.mostBytes) : nil
-    switch CompanionVerdict(on: file, isThere: isThere, replacing: own ?? nil, decode: decode) {
-    case .refuse(let reason): return .refused(reason)
-    case .copy(let setsAside):
-      let copied = try files.updateCopy(of: file.original, at: file.path, setsAside: setsAside)
-      return .copied(copied.folders, hasSetAside: copied.hasSetAside)
+  ) -> Update? {
+    guard let original = FileStatus(linkFree: file.original), original.isRegular,
+      original.size <= largestCompanion
+    else { return nil }
+    let existing = FileStatus(linkFree: directory.file(file.path))
+    if let existing, existing.isRegular, existing.size == original.size,
+      existing.modifiedAt == original.modifiedAt
+    {
+      return nil
     }
+    let own =
+      existing == nil
+      ? nil
+      : try? DurableFile.read(directory.file(file.path), limit: CompanionCheck.mostBytes)
+    var verdict = CompanionVerdict(
+      on: file, isThere: existing != nil, replacing: own ?? nil, decode: decode)
+    let isEdited = existing.map { !$0.isRegular || $0.modifiedAt > original.modifiedAt } ?? false
+    if case .copy(false) = verdict, isEdited { verdict = .copy(setsAside: true) }
+    return Update(file: file, modifiedAt: original.modifiedAt, verdict: verdict)
   }
 
   func size(of path: String) async throws -> Int64? {

@@ -12,7 +12,7 @@ extension CopyRound {
     var last: String?
     while true {
       try Task.checkCancellation()
-      let items = try await source.destination.trash(after: last, limit: Self.trashBatch)
+      let items = try await source.files.trash(after: last, limit: Self.trashBatch)
       guard let end = items.last else { return }
       last = end.place
       for item in items { try await copy(item, &totals, tell) }
@@ -47,12 +47,12 @@ extension CopyRound {
         item.place, having: wanted, for: target.directory, isLinked: copy.options.sharesFiles)
     else { return false }
     if replaces {
-      _ = try await place.destination.setAside(item.place)
+      _ = try await place.files.setAside(item.place)
       totals.setAside += 1
     }
     let placement = Placement(
       path: item.place, picture: .part(taken.path), companions: [], modifiedAt: taken.modifiedAt)
-    for result in await place.destination.place([placement]) { _ = try result.get() }
+    for result in await place.files.place([placement]) { _ = try result.get() }
     totals.copiedTrash += 1
     totals.byteCount = totals.byteCount.addingClamped(wanted.byteCount)
     return true

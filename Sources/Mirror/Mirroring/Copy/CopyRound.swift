@@ -3,7 +3,6 @@ import Images
 import Inspection
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import Threads
 
 /// One copy of all files of a snapshot.
@@ -123,10 +122,10 @@ extension CopyTarget {
     let opened = try await OpenedStore.open(
       location, for: directory, on: open.disk, writes: false)
     return try await whileOpen {
-      guard let objects = opened.objects else {
+      guard !opened.isLocal else {
         return try await body(DirectorySource(directory: open.directory, disk: open.disk))
       }
-      return try await body(StoreSource(objects: objects, disk: open.disk))
+      return try await body(StoreSource(files: opened.files, disk: open.disk))
     } close: {
       await opened.close()
     }
@@ -140,23 +139,22 @@ extension CopyTarget {
     if let store, isNew { try await checkIsEmpty(store, open) }
     let opened = try await OpenedStore.open(store, for: directory, on: open.disk)
     return try await whileOpen {
-      guard let objects = opened.objects else {
-        let files = DirectoryDestination(
-          directory, pool: open.disk, extensions: CodecInspector.extensions)
-        return try await body(CopyDirectory(files: files, open: open))
+      guard !opened.isLocal else {
+        return try await body(
+          CopyDirectory(files: opened.files, directory: directory, open: open))
       }
-      try await checkMark(objects)
-      return try await body(CopyStore(objects: objects, open: open, since: since))
+      try await checkMark(opened.files)
+      return try await body(CopyStore(files: opened.files, open: open, since: since))
     } close: {
       await opened.close()
     }
   }
 
   /// A copy is the same mirror: its store has the same id.
-  private func checkMark(_ objects: ObjectDestination) async throws {
-    switch try await objects.mirrorID() {
+  private func checkMark(_ files: MirrorFiles) async throws {
+    switch try await files.mirrorID() {
     case mirror?: break
-    case nil: try await objects.noteMirrorID(mirror)
+    case nil: try await files.noteMirrorID(mirror)
     case _?:
       throw MirrorError.directory(
         "\(store?.name ?? "the store") has the photos of another mirror", .notACopy)
@@ -167,7 +165,7 @@ extension CopyTarget {
   private func checkIsEmpty(_ store: StoreLocation, _ open: OpenMirror) async throws {
     let opened = try await OpenedStore.open(store, for: directory, on: open.disk, writes: false)
     let isEmpty = try await whileOpen {
-      try await opened.objects?.isEmpty() ?? true
+      try await opened.files.isEmpty()
     } close: {
       await opened.close()
     }

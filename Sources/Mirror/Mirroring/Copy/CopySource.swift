@@ -1,7 +1,6 @@
 import Digests
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import SystemCalls
 import Threads
 
@@ -14,7 +13,7 @@ struct OriginalFile: Sendable {
 }
 
 /// The bytes of a file of a copied mirror, in a temporary file of the copy.
-struct TakenFile: Sendable {
+struct CopiedBytes: Sendable {
   /// Absolute.
   let path: String
   /// That of the original, seconds since 1970; nil if the file has it already.
@@ -23,7 +22,7 @@ struct TakenFile: Sendable {
 
 /// Where the files of a copied mirror are: in its directory, or in an object store. Paths are relative to the mirror.
 protocol CopySource: Sendable {
-  var destination: any PhotoDestination { get }
+  var files: MirrorFiles { get }
 
   /// What is known of files, in the order of their paths; nil for one that is missing or no regular file.
   func look(at paths: [String]) async throws -> [OriginalFile?]
@@ -34,7 +33,7 @@ protocol CopySource: Sendable {
   /// - Throws: ``StorageError`` with `isOfEntry` if it cannot be read.
   func take(
     _ path: String, having wanted: FileFingerprint, for copy: MirrorDirectory, isLinked: Bool
-  ) async throws -> TakenFile?
+  ) async throws -> CopiedBytes?
 
   /// Calls `body` with files on this machine that have the bytes of sidecars and thumbnails: those that exist, and
   /// may differ from the copy's.
@@ -60,8 +59,8 @@ struct CompanionName: Sendable {
 struct DirectorySource: CopySource {
   let directory: MirrorDirectory
   let disk: ThreadPool
-  var destination: any PhotoDestination {
-    DirectoryDestination(directory, pool: disk, extensions: [])
+  var files: MirrorFiles {
+    MirrorFiles(in: DirectoryPlace(directory, pool: disk), extensions: [])
   }
 
   func look(at paths: [String]) async throws -> [OriginalFile?] {
@@ -75,14 +74,14 @@ struct DirectorySource: CopySource {
 
   func take(
     _ path: String, having wanted: FileFingerprint, for copy: MirrorDirectory, isLinked: Bool
-  ) async throws -> TakenFile? {
+  ) async throws -> CopiedBytes? {
     try await disk.run { [directory] () throws(StorageError) in
       let file = directory.file(path)
       guard let here = FileStatus(linkFree: file), here.isRegular,
         let scratch = try copy.takeCopy(of: file, having: wanted, isLinked: isLinked)
       else { return nil }
       let isShared = FileStatus(linkFree: scratch)?.identity == here.identity
-      return TakenFile(path: scratch, modifiedAt: isShared ? nil : here.modifiedAt)
+      return CopiedBytes(path: scratch, modifiedAt: isShared ? nil : here.modifiedAt)
     }
   }
 
@@ -107,32 +106,30 @@ struct StoreSource: CopySource {
   private static let largestCompanion: Int64 = 16 << 20
 
   /// Its workspace is the directory of the copy.
-  let objects: ObjectDestination
+  let files: MirrorFiles
   let disk: ThreadPool
-  var destination: any PhotoDestination { objects }
+  private var place: any FilePlace { files.place }
 
   func look(at paths: [String]) async throws -> [OriginalFile?] {
-    try await paths.mapConcurrently(width: Self.width) { [objects] path in
-      try await objects.facts(of: path).map {
-        OriginalFile(size: $0.size, modifiedAt: $0.modifiedAt ?? 0)
-      }
+    try await place.facts(of: paths, .told).map { facts in
+      facts.map { OriginalFile(size: $0.byteCount, modifiedAt: $0.modifiedAt ?? 0) }
     }
   }
 
   func take(
     _ path: String, having wanted: FileFingerprint, for copy: MirrorDirectory, isLinked: Bool
-  ) async throws -> TakenFile? {
+  ) async throws -> CopiedBytes? {
     // Before the bytes are fetched.
-    guard let facts = try await objects.facts(of: path), facts.size == wanted.byteCount,
-      facts.sha256 ?? wanted.sha256 == wanted.sha256
+    guard let facts = try await place.facts(of: [path], .told).first.flatMap(\.self),
+      facts.byteCount == wanted.byteCount, facts.sha256 ?? wanted.sha256 == wanted.sha256,
+      let file = try await place.take(path, limit: wanted.byteCount)
     else { return nil }
-    let file = try await objects.localFile(of: path, limit: wanted.byteCount)
-    let digest = await disk.run { try? FileDigest.hex(.sha256, ofFileAt: file) }
+    let digest = await disk.run { try? FileDigest.hex(.sha256, ofFileAt: file.path) }
     guard digest == wanted.sha256 else {
-      await objects.release(localFile: file)
+      await place.release(file)
       return nil
     }
-    return TakenFile(path: file, modifiedAt: facts.modifiedAt)
+    return CopiedBytes(path: file.path, modifiedAt: facts.modifiedAt)
   }
 
   /// An object whose stored digest the copy's file has is not fetched.
@@ -140,26 +137,31 @@ struct StoreSource: CopySource {
     of companions: [CompanionName], in place: any CopyPlace,
     _ body: ([CopiedCompanion]) async throws -> CompanionUpdate
   ) async throws -> CompanionUpdate {
-    let sizes = try await objects.sizes(of: companions.map(\.path))
-    let listed = companions.filter { sizes[$0.path].map { $0 <= Self.largestCompanion } ?? false }
+    let facts = try await self.place.facts(of: companions.map(\.path), .listed)
+    let listed = zip(companions, facts).filter { _, facts in
+      facts.map { $0.byteCount <= Self.largestCompanion } ?? false
+    }.map(\.0)
     let fetched = try await listed.mapConcurrently(width: Self.width) { companion in
       try await fetch(companion, for: place)
     }.compactMap(\.self)
     return try await whileOpen {
       try await body(fetched)
     } close: {
-      for file in fetched { await objects.release(localFile: file.original) }
+      for file in fetched { await files.release(localFile: file.original) }
     }
   }
 
   private func fetch(
     _ companion: CompanionName, for place: any CopyPlace
   ) async throws -> CopiedCompanion? {
-    guard let facts = try await objects.facts(of: companion.path) else { return nil }
+    let found = try await self.place.facts(of: [companion.path], .told)
+    guard let facts = found.first.flatMap(\.self) else { return nil }
     if let digest = facts.sha256, try await place.digest(of: companion.path) == digest {
       return nil
     }
-    let file = try await objects.localFile(of: companion.path, limit: Self.largestCompanion)
+    guard
+      let file = try await self.place.take(companion.path, limit: Self.largestCompanion)?.path
+    else { return nil }
     // A file of the copy that was edited later than the object was stored is set aside.
     if let time = facts.modifiedAt { await disk.run { DurableFile.setModified(file, time) } }
     return CopiedCompanion(

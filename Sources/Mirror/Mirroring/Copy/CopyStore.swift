@@ -3,7 +3,6 @@ import Digests
 import Images
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import SystemCalls
 
 /// The object store of a copy. What it has is known from lists of names, and from the digests that are stored with the
@@ -16,24 +15,24 @@ struct CopyStore: CopyPlace {
   /// Seconds by which clocks of file systems may differ.
   private static let slack: Int64 = 2
 
-  let objects: ObjectDestination
+  let files: MirrorFiles
   let open: OpenMirror
   /// When the last complete copy began, seconds since 1970; nil if none.
   let since: Int64?
-  var destination: any PhotoDestination { objects }
+  private var place: any FilePlace { files.place }
 
   func files(
     of photos: [StoredPhoto], copied: Set<Int64>, from source: any CopySource
   ) async throws -> [CopiedFile] {
-    let looks = try await objects.look(for: photos.map(\.files))
+    let looks = try await files.look(for: photos.map(\.files))
     return try await Array(zip(photos, looks)).mapConcurrently(width: Self.width) { photo, look in
       guard look.isThere else { return CopiedFile(isThere: false, fingerprint: nil) }
       if copied.contains(photo.file.id) {
         return CopiedFile(isThere: true, fingerprint: photo.fingerprints.first)
       }
-      let facts = try await objects.facts(of: photo.file.path)
+      let facts = try await self.facts(of: photo.file.path)
       let found = photo.fingerprints.first {
-        $0.byteCount == facts?.size && $0.sha256 == facts?.sha256
+        $0.byteCount == facts?.byteCount && $0.sha256 == facts?.sha256
       }
       return CopiedFile(isThere: facts != nil, fingerprint: found)
     }
@@ -66,29 +65,31 @@ struct CopyStore: CopyPlace {
       return (bytes, DigestAlgorithm.sha256.hex(of: bytes))
     }
     guard let found else { return update }
-    let facts = try await objects.facts(of: file.path)
+    let facts = try await facts(of: file.path)
     if facts?.sha256 == found.digest { return update }
     let own =
       facts == nil || file.kind == nil
-      ? nil : try await objects.read(file.path, limit: Self.largestCompanion)
+      ? nil : try await files.read(file.path, limit: Self.largestCompanion)
     let verdict = await open.disk.run {
       CompanionVerdict(on: file, isThere: facts != nil, replacing: own, decode: decode)
     }
     switch verdict {
     case .refuse(let reason): update.refused.append(.init(path: file.path, reason: reason))
     case .copy(let setsAside):
-      if setsAside, try await objects.setAside(file.path) != nil { update.setAside += 1 }
-      try await objects.replace(file.path, by: found.bytes)
+      if setsAside, try await files.setAside(file.path) != nil { update.setAside += 1 }
+      try await files.replace(file.path, by: found.bytes)
       update.copied += 1
     }
     return update
   }
 
-  func size(of path: String) async throws -> Int64? { try await objects.facts(of: path)?.size }
-
-  func digest(of path: String) async throws -> String? {
-    try await objects.facts(of: path)?.sha256
+  private func facts(of path: String) async throws(StorageError) -> FileFacts? {
+    try await place.facts(of: [path], .told).first.flatMap(\.self)
   }
 
-  func remove(_ path: String) async throws { try await objects.remove(path) }
+  func size(of path: String) async throws -> Int64? { try await facts(of: path)?.byteCount }
+
+  func digest(of path: String) async throws -> String? { try await facts(of: path)?.sha256 }
+
+  func remove(_ path: String) async throws { try await files.remove(path) }
 }

@@ -3,7 +3,6 @@ import Gallery
 import Glibc
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import SystemCalls
 
 /// Copies the thumbnails of a mirror in an object store into the folder of a gallery.
@@ -32,7 +31,7 @@ struct StoreThumbnails: Sendable {
   /// - Throws: ``MirrorError`` if the photos are not in an object store, or it fails.
   func fetch() async throws {
     try await open.withStore(writes: false) { store in
-      guard let objects = store.objects else {
+      guard !store.isLocal else {
         throw MirrorError.directory("the photos of this mirror are in \(store.name)", .localFiles)
       }
       var last = Int64(0)
@@ -44,23 +43,25 @@ struct StoreThumbnails: Sendable {
         guard let end = batch.last else { return }
         last = end.row
         let photos = batch.map(\.photo).filter { includesPrivate || !$0.isPrivate }
-        _ = try await photos.mapConcurrently(width: Self.width) { try await put($0, from: objects) }
+        _ = try await photos.mapConcurrently(width: Self.width) {
+          try await put($0, from: store.place)
+        }
       }
     }
   }
 
-  private func put(_ photo: ExportedPhoto, from objects: ObjectDestination) async throws {
+  private func put(_ photo: ExportedPhoto, from place: any FilePlace) async throws {
     guard let path = photo.thumbnail else { return }
     let name = files.name(of: path)
     guard await !open.disk.run({ published.keeps(name, since: photo.storedAt) }) else { return }
     do throws(StorageError) {
-      let copy = try await objects.localFile(of: path, limit: Self.largest)
+      guard let copy = try await place.take(path, limit: Self.largest) else { return }
       let result = await open.disk.run {
         // A web server may be another user.
-        if !photo.isPrivate { LinkFree.chmod(copy, 0o644) }
-        return Result { () throws(StorageError) in _ = try published.put(copy, as: name) }
+        if !photo.isPrivate { LinkFree.chmod(copy.path, 0o644) }
+        return Result { () throws(StorageError) in _ = try published.put(copy.path, as: name) }
       }
-      await objects.release(localFile: copy)
+      await place.release(copy)
       try result.get()
     } catch {
       guard error.isOfEntry else { throw error.error }

@@ -8,13 +8,14 @@ import Transfer
 
 /// The place of a mirror's photos, opened: its directory, or an object store.
 struct OpenedStore: Sendable {
-  let destination: any PhotoDestination
+  let files: MirrorFiles
   /// For messages.
   let name: String
-  /// The destination if it is an object store; nil for a directory.
-  var objects: ObjectDestination? { destination as? ObjectDestination }
-  /// Whether the object store's own digests prove something; false unless it was asked.
-  var provesObjects = false
+  var place: any FilePlace { files.place }
+  /// Whether the files are on this machine.
+  var isLocal: Bool { place.traits.directory != nil }
+  /// The files if they are not on this machine.
+  var distantFiles: MirrorFiles? { isLocal ? nil : files }
   /// Ends threads and connections.
   let close: @Sendable () async -> Void
 
@@ -22,17 +23,15 @@ struct OpenedStore: Sendable {
   ///   - location: Of the object store; nil for the directory.
   ///   - network: The options that apply to connections.
   ///   - writes: Whether photos are stored: then it is checked now that they can be.
-  ///   - unsynced: That of ``DirectoryDestination``.
+  ///   - unsynced: That of ``DirectoryPlace``.
   static func open(
     _ location: StoreLocation?, for directory: MirrorDirectory, on pool: ThreadPool,
     sidecars: SidecarChoice = SidecarChoice(), network: StoreNetwork = StoreNetwork(),
     writes: Bool = true, unsynced: UnsyncedCompanions? = nil
   ) async throws(MirrorError) -> OpenedStore {
     guard let location else {
-      let destination = DirectoryDestination(
-        directory, pool: pool, extensions: CodecInspector.extensions, sidecars: sidecars,
-        unsynced: unsynced)
-      return OpenedStore(destination: destination, name: directory.path, close: {})
+      let place = DirectoryPlace(directory, pool: pool, unsynced: unsynced)
+      return OpenedStore(files: Self.files(in: place, sidecars), name: directory.path, close: {})
     }
     let environment = StoreEnvironment(ProcessInfo.processInfo.environment)
     let workers = ThreadPool(name: "store", width: 2)
@@ -54,15 +53,22 @@ struct OpenedStore: Sendable {
           attempts: network.attempts, showsSignedText: network.isVerbose)
       }
       if writes { try await client.probe() }
-      let destination = ObjectDestination(
-        client, workspace: directory, pool: pool, extensions: CodecInspector.extensions,
-        sidecars: sidecars)
-      return OpenedStore(destination: destination, name: location.name, close: close)
+      let place = BucketPlace(client, workspace: directory, pool: pool)
+      return OpenedStore(files: Self.files(in: place, sidecars), name: location.name, close: close)
     } catch {
       await close()
       throw error
     }
   }
+}
+
+extension OpenedStore {
+  private static func files(in place: any FilePlace, _ sidecars: SidecarChoice) -> MirrorFiles {
+    MirrorFiles(in: place, extensions: CodecInspector.extensions, sidecars: sidecars)
+  }
+
+  /// What the user's key may do in a store; nil in a directory.
+  func rights() async -> StoreRights? { await (place as? BucketPlace)?.rights() }
 }
 
 /// How a store is reached.

@@ -69,7 +69,7 @@ extension OpenedStore {
     let check = try await placeCheck(catalog, of: mirror)
     switch check.verdict(asker) {
     case .right: break
-    case .mark: if marks { try await destination.noteMirrorID(check.id) }
+    case .mark: if marks { try await files.noteMirrorID(check.id) }
     case .take:
       guard marks, let mark = check.mark else { break }
       try await catalog.perform { try MirrorIdentity.take(mark, in: $0) }
@@ -93,13 +93,13 @@ extension OpenedStore {
         try MirrorIdentity.of(catalog) ?? "", try catalog.sampleOfStored(PlaceCheck.sampleSize)
       )
     }
-    let mark = try await destination.mirrorID()
-    let looks = try await destination.look(
+    let mark = try await files.mirrorID()
+    let looks = try await files.look(
       for: sample.map {
         StoredFiles(path: $0.file.path, stem: $0.stem, thumbnail: $0.file.thumbnail)
       })
     return PlaceCheck(
-      id: id, mark: mark, hasCatalog: objects == nil && mirror.catalog == nil,
+      id: id, mark: mark, hasCatalog: isLocal && mirror.catalog == nil,
       sample: sample.count, missing: looks.count { !$0.isThere })
   }
 }

@@ -1,5 +1,4 @@
 import MirrorCore
-import ObjectStorage
 import Threads
 
 /// What the user's key may do in the object store of a mirror's photos, tried.
@@ -31,7 +30,7 @@ public struct StoreProbe: Sendable {
       let store = try await OpenedStore.open(
         location, for: mirror.directory, on: disk, network: network, writes: false)
       return try await whileOpen {
-        await store.objects?.rights()
+        await store.rights()
       } close: {
         await store.close()
       }

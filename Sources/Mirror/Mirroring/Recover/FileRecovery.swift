@@ -4,7 +4,6 @@ import Images
 import Inspection
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import Sidecars
 import SystemCalls
 import Threads
@@ -49,12 +48,7 @@ struct FileRecovery: Sendable {
     let (sources, extra) = try await reader.perform { [directory] catalog in
       (try RecoveredSources(catalog), try ExtraFiles(in: directory, catalog))
     }
-    let found =
-      if let objects = store.objects {
-        try await FoundFiles.list(objects, extra)
-      } else {
-        try await FoundFiles.list(directory, extra, on: disk)
-      }
+    let found = try await FoundFiles.list(store.place, extra)
     for name in found.refused { leave(name.path, name.reason, &totals) }
     let catalogs = SourceCatalogs(catalog, on: disk)
     try await whileOpen {
@@ -74,12 +68,11 @@ struct FileRecovery: Sendable {
       await catalogs.close()
     }
     totals.replaced = try await ReplacedFiles(
-      catalog: reader, directory: directory, disk: store.objects == nil ? disk : nil,
-      sidecars: sidecars, look: look, since: since, now: Int64(Date().timeIntervalSince1970),
-      sizes: found.sizes
+      catalog: reader, place: store.place, sidecars: sidecars, look: look, since: since,
+      now: Int64(Date().timeIntervalSince1970)
     ).run()
     let trash = TrashRecovery(
-      catalog: reader, destination: store.destination, sources: sources, look: look)
+      catalog: reader, destination: store.files, sources: sources, look: look)
     totals.trashed = try await trash.run { leave($0, $1, &totals) }
     let photos = try await reader.perform { try $0.counts().reduce(0) { $0 + $1.mirrored } }
     totals.missing = max(0, photos - found.known - totals.recorded)
@@ -87,7 +80,7 @@ struct FileRecovery: Sendable {
   }
 
   private var sidecars: FoundSidecars {
-    FoundSidecars(destination: store.destination, disk: disk)
+    FoundSidecars(destination: store.files, disk: disk)
   }
 
   private func leave(_ path: String, _ reason: String, _ totals: inout Recovery.Files) {
@@ -142,8 +135,8 @@ struct FileRecovery: Sendable {
       }
     }
     let adopter = Adopter(
-      catalog: catalog, destination: store.destination,
-      width: store.objects == nil ? 2 : Self.width, modifiedAt: modifiedAt, look: look)
+      catalog: catalog, destination: store.files,
+      width: store.isLocal ? 2 : Self.width, modifiedAt: modifiedAt, look: look)
     for outcome in try await adopter.adopt(wanted) {
       if outcome.path != nil { totals.recorded += 1 }
       for (path, reason) in outcome.refused { leave(path, reason, &totals) }
@@ -152,11 +145,11 @@ struct FileRecovery: Sendable {
 
   private func isThere(_ record: PhotoRecord) async throws -> Bool {
     guard let files = record.storedFiles else { return false }
-    return try await store.destination.look(for: [files]).first?.isThere ?? false
+    return try await store.files.look(for: [files]).first?.isThere ?? false
   }
 
   private var modifiedAt: Adopter.Time {
-    guard store.objects == nil else { return { _ in nil } }
+    guard store.isLocal else { return { _ in nil } }
     return { [directory, disk] path in
       await disk.run { FileStatus(linkFree: directory.file(path))?.modifiedAt }
     }
@@ -164,16 +157,16 @@ struct FileRecovery: Sendable {
 
   /// The facts of a file: those of an object are its size and the digest that was stored with it.
   private var look: Adopter.Look {
-    guard let objects = store.objects else {
-      return { [directory, media] path in
-        try await media.inspect(fileAt: directory.file(path), thumbnail: nil, digests: [])
-      }
+    guard !store.place.traits.tellsDigests else {
+      return { [place = store.place] path in try await place.unreadInspection(of: path) }
     }
-    return { path in try await objects.unreadInspection(of: path) }
+    return { [directory, media] path in
+      try await media.inspect(fileAt: directory.file(path), thumbnail: nil, digests: [])
+    }
   }
 }
 
-extension ObjectDestination {
+extension FilePlace {
   /// The facts of an object without its bytes, as of a file that was not decoded.
   /// - Throws: ``InspectionError`` if the store has no digest of it; ``StorageError``.
   func unreadInspection(of path: String) async throws -> Inspection {
@@ -181,13 +174,15 @@ extension ObjectDestination {
     guard let format = MediaFormat(named: String(name)) else {
       throw InspectionError.broken("it is not named as a picture")
     }
-    guard let facts = try await facts(of: path), facts.size > 0 else {
+    guard let facts = try await facts(of: [path], .told).first.flatMap(\.self),
+      facts.byteCount > 0
+    else {
       throw InspectionError.broken("it is empty or missing")
     }
     guard let digest = facts.sha256?.lowercased(), digest.utf8.count == 64,
       digest.allSatisfy({ $0.isASCII && $0.isHexDigit })
     else { throw InspectionError.unreadable("no digest is stored with it") }
-    var inspection = Inspection(format: format, byteCount: facts.size, sha256: digest)
+    var inspection = Inspection(format: format, byteCount: facts.byteCount, sha256: digest)
     inspection.undecodedReason = "it is in a store and was not read"
     return inspection
   }

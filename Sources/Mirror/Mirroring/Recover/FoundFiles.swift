@@ -1,7 +1,6 @@
 import Inspection
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import SystemCalls
 import Threads
 
@@ -58,13 +57,11 @@ struct FoundFiles: Sendable {
   let pictures: [Picture]
   /// The number of the catalog's photos whose files are there.
   let known: Int
-  /// The sizes of objects that the catalog knows, by the hashes of their paths.
-  let sizes: [Int: Int64]
   /// Links, and names that lead out of a mirror.
   let refused: [Refused]
 
   private init(_ names: FoundNames) {
-    (known, refused, sizes) = (names.known, names.refused, names.sizes)
+    (known, refused) = (names.known, names.refused)
     pictures = names.pictures.sorted().map { path in
       let stem = Self.stem(of: path)
       let listed = Sidecar.all(of: path).map { names.sidecars.contains($0.path.hashValue) }
@@ -76,39 +73,20 @@ struct FoundFiles: Sendable {
     }
   }
 
-  /// Lists a directory.
-  static func list(
-    _ directory: MirrorDirectory, _ extra: ExtraFiles, on disk: ThreadPool
-  ) async throws -> FoundFiles {
-    var names = FoundNames(extra)
-    var folders = [""]
-    while let folder = folders.popLast() {
-      try Task.checkCancellation()
-      let (entries, links, thumbnails) = await disk.run {
-        let entries = extra.entries(of: folder)
-        let thumbnails = entries.files.filter { !extra.isKnown($0) }.flatMap { path in
-          ThumbnailFormat.allCases.map { MirrorNames.thumbnail(ofStem: stem(of: path), $0) }
-        }.filter { FileStatus(linkFree: directory.file($0))?.isRegular == true }
-        return (entries, directory.links(in: folder), thumbnails)
-      }
-      for path in entries.files { names.add(path) }
-      for path in thumbnails { names.thumbnails.insert(path.hashValue) }
-      names.refused += links.map { Refused(path: $0, reason: "it is a symbolic link") }
-      folders += entries.folders
-    }
-    return FoundFiles(names)
-  }
-
-  /// Lists an object store: a request for each thousand objects.
+  /// Lists a place: of a store a request for each thousand objects.
   /// - Throws: ``StorageError`` or ``MirrorError``, for example if its names need more than a gibibyte.
-  static func list(
-    _ store: ObjectDestination, _ extra: ExtraFiles
-  ) async throws -> FoundFiles {
+  static func list(_ place: any FilePlace, _ extra: ExtraFiles) async throws -> FoundFiles {
     var names = FoundNames(extra)
-    try await store.forEachPart { objects in
-      for object in objects {
-        try names.add(object: object.path, byteCount: object.byteCount, in: store.name)
+    var list = extra.list
+    // A directory is asked for the thumbnails of the pictures that it has, a store lists them with all others.
+    list.includesHidden = place.traits.directory == nil
+    try await place.list(list) { files in
+      let pictures = names.pictures.count
+      for file in files { try names.add(file, in: place.traits.name) }
+      if !list.includesHidden {
+        try await names.addThumbnails(of: names.pictures[pictures...], in: place)
       }
+      return true
     }
     return FoundFiles(names)
   }

@@ -18,10 +18,8 @@ struct FoundNames {
   /// Hashes of the paths.
   var thumbnails: Set<Int> = []
   var known = 0
-  /// By the hashes of the paths: 16 bytes for each photo of a store.
-  var sizes: [Int: Int64] = [:]
   var refused: [FoundFiles.Refused] = []
-  /// About how much memory they need, without ``sizes``.
+  /// About how much memory they need.
   var bytes: Int {
     pathBytes + (pictures.count + refused.count + sidecars.count + thumbnails.count)
       * Self.hashBytes
@@ -32,19 +30,35 @@ struct FoundNames {
     (self.extra, self.mostBytes) = (extra, mostBytes)
   }
 
-  /// - Parameter key: Any text; a store may lie.
+  /// - Parameter file: Its path may be any text; a store may lie.
   /// - Throws: ``MirrorError`` that names the store if the names need more memory than allowed.
-  mutating func add(object key: String, byteCount: Int64, in store: String) throws(MirrorError) {
-    add(object: key, byteCount: byteCount)
+  mutating func add(_ file: PlaceFile, in store: String) throws(MirrorError) {
+    if file.facts.kind == .file {
+      add(key: file.path)
+    } else {
+      refused.append(.init(path: file.path, reason: "it is a symbolic link"))
+    }
     guard bytes <= mostBytes else {
       throw .directory(
-        "the names of the objects in \(store) that the catalog does not know need more than "
+        "the names of the files in \(store) that the catalog does not know need more than "
           + "\(mostBytes >> 20) MiB of memory", .store)
     }
   }
 
-  private mutating func add(object key: String, byteCount: Int64) {
-    if extra.isPhoto(key) { sizes[key.hashValue] = byteCount }
+  /// Asks for the thumbnails of pictures.
+  mutating func addThumbnails(
+    of pictures: ArraySlice<String>, in place: any FilePlace
+  ) async throws(StorageError) {
+    let thumbnails = pictures.flatMap { path in
+      ThumbnailFormat.allCases.map {
+        MirrorNames.thumbnail(ofStem: FoundFiles.stem(of: path), $0)
+      }
+    }
+    for (path, facts) in zip(thumbnails, try await place.facts(of: thumbnails, .listed))
+    where facts?.kind == .file { self.thumbnails.insert(path.hashValue) }
+  }
+
+  private mutating func add(key: String) {
     if key.hasPrefix(Self.thumbnailFolder) {
       thumbnails.insert(key.hashValue)
       return

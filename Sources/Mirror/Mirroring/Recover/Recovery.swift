@@ -5,7 +5,6 @@ import Images
 import Inspection
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import SystemCalls
 import Threads
 
@@ -104,7 +103,7 @@ public struct Recovery: Sendable {
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Result {
     let survey = SnapshotSurvey(
-      directory: mirror.directory, source: source, objects: store?.objects, disk: disk,
+      directory: mirror.directory, source: source, files: store?.distantFiles, disk: disk,
       named: named)
     let refuse = { (place: Place, refusal: Refusal) in
       tell(

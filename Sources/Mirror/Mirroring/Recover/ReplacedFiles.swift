@@ -15,9 +15,7 @@ struct ReplacedFiles: Sendable {
   private static let batch = 256
 
   let catalog: RunCatalog
-  let directory: MirrorDirectory
-  /// Nil for an object store.
-  let disk: ThreadPool?
+  let place: any FilePlace
   let sidecars: FoundSidecars
   /// Gives the facts of a file of the mirror.
   let look: Adopter.Look
@@ -25,8 +23,6 @@ struct ReplacedFiles: Sendable {
   let since: Int64
   /// In seconds since 1970.
   let now: Int64
-  /// The sizes of listed objects by the hashes of their paths; empty for a directory.
-  let sizes: [Int: Int64]
 
   /// What is seen of a file without reading it.
   private struct Seen {
@@ -51,7 +47,7 @@ struct ReplacedFiles: Sendable {
       }
       guard let end = photos.last else { return count }
       last = end.file.id
-      let suspects = await suspects(among: photos)
+      let suspects = try await suspects(among: photos)
       let notes = try await sidecars.read(
         of: suspects.map { FoundFiles.Picture(known: $0.photo.file.path) })
       var files: [MirroredPhoto] = []
@@ -63,26 +59,20 @@ struct ReplacedFiles: Sendable {
     }
   }
 
-  private func suspects(among photos: [StoredPhoto]) async -> [Seen] {
-    guard let disk else {
-      return photos.compactMap { photo in
-        let size = sizes[photo.file.path.hashValue]
-        guard let size, !photo.sizes.contains(size) else { return nil }
-        return Seen(photo: photo, hasOtherSize: true, isNewer: true, modifiedAt: nil)
+  /// A place that does not tell when a file changed shows it by its size alone.
+  private func suspects(among photos: [StoredPhoto]) async throws(StorageError) -> [Seen] {
+    let facts = try await place.facts(of: photos.map(\.file.path), .listed)
+    return zip(photos, facts).compactMap { photo, facts in
+      // Of a file that is missing the sidecar tells which bytes are to be found.
+      guard let facts, facts.kind == .file else {
+        return Seen(photo: photo, hasOtherSize: false, isNewer: true, modifiedAt: nil)
       }
-    }
-    return await disk.run { [directory, since] in
-      photos.compactMap { photo in
-        let status = FileStatus(linkFree: directory.file(photo.file.path))
-        // Of a file that is missing the sidecar tells which bytes are to be found.
-        guard let status, status.isRegular else {
-          return Seen(photo: photo, hasOtherSize: false, isNewer: true, modifiedAt: nil)
-        }
-        let seen = Seen(
-          photo: photo, hasOtherSize: !photo.sizes.contains(status.size),
-          isNewer: status.changedAt >= since, modifiedAt: status.modifiedAt)
-        return seen.hasOtherSize || seen.isNewer ? seen : nil
-      }
+      let hasOtherSize = !photo.sizes.contains(facts.byteCount)
+      let isNewer = facts.changedAt.map { $0 >= since } ?? hasOtherSize
+      guard hasOtherSize || isNewer else { return nil }
+      return Seen(
+        photo: photo, hasOtherSize: hasOtherSize, isNewer: isNewer,
+        modifiedAt: facts.changedAt == nil ? nil : facts.modifiedAt)
     }
   }
 

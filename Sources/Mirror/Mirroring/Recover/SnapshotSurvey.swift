@@ -2,7 +2,6 @@ import Catalog
 import Foundation
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import SystemCalls
 import Threads
 
@@ -32,7 +31,8 @@ struct SnapshotSurvey: Sendable {
   let directory: MirrorDirectory
   /// Another directory of a mirror; nil for none.
   let source: MirrorDirectory?
-  let objects: ObjectDestination?
+  /// The files of the photos if they are elsewhere; nil for the directory.
+  let files: MirrorFiles?
   let disk: ThreadPool
   /// The only one that is used, because the user names it; nil for the newest.
   let named: SnapshotName?
@@ -93,16 +93,16 @@ struct SnapshotSurvey: Sendable {
   func withFile<Result>(
     of place: Place, _ body: (String) async throws -> Result
   ) async throws -> Result {
-    if let file = place.file { return try await body(file) }
-    let file = directory.newScratchFile()
+    guard place.file == nil, let files else { return try await body(place.file ?? "") }
+    let taken: TakenFile
+    do throws(StorageError) { taken = try await files.take(place.name) } catch {
+      guard error.isOfEntry else { throw error.error }
+      throw Refusal(reason: error.error.message)
+    }
     return try await whileOpen {
-      do throws(StorageError) { try await objects?.copySnapshot(place.name, to: file) } catch {
-        guard error.isOfEntry else { throw error.error }
-        throw Refusal(reason: error.error.message)
-      }
-      return try await body(file)
+      try await body(taken.path)
     } close: {
-      await disk.run { _ = LinkFree.unlink(file) }
+      await files.place.release(taken)
     }
   }
 
@@ -120,9 +120,9 @@ struct SnapshotSurvey: Sendable {
           .init(name: SnapshotName(at: status.modifiedAt), file: source.catalog, isCatalog: true))
       }
     }
-    if let objects {
+    if let files {
       do throws(StorageError) {
-        places += try await objects.snapshots().map { .init(name: $0, file: nil) }
+        places += try await files.snapshots().map { .init(name: $0, file: nil) }
       } catch {
         throw error.error
       }
@@ -139,7 +139,7 @@ struct SnapshotSurvey: Sendable {
         return try directory.mirrorID()
       }
       if let own { return own }
-      return try await objects?.mirrorID()
+      return try await files?.mirrorID()
     } catch {
       throw error.error
     }

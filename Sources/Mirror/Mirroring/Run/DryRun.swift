@@ -49,7 +49,8 @@ public struct DryRun: Sendable {
         isStarted = true
         let disk = ThreadPool(name: "disk", width: 1)
         return try await whileOpen {
-          let destination = DirectoryDestination(mirror.directory, pool: disk, extensions: [])
+          let destination = MirrorFiles(
+            in: DirectoryPlace(mirror.directory, pool: disk), extensions: [])
           try await look(announcer, destination, nil, interruption)
         } close: {
           await disk.shutdown()
@@ -62,7 +63,7 @@ public struct DryRun: Sendable {
         open.catalog, source: configuration.source,
         provider: configuration.provider.manifest.name)
       try await open.withStore(writes: false, network: StoreNetwork(configuration.options)) {
-        try await look(announcer, $0.destination, catalog, interruption)
+        try await look(announcer, $0.files, catalog, interruption)
       }
     }
   }

@@ -106,7 +106,7 @@ public struct MirrorRun: Sendable {
     _ mirror: RunMirror, _ store: OpenedStore, _ announcer: Announcer, on threads: RunThreads
   ) async throws -> Outcome {
     let interruption = Interruption()
-    let limits = RunLimits(configuration, destination: store.destination, interruption)
+    let limits = RunLimits(configuration, destination: store.files, interruption)
     let watchdog = limits.watchdog()
     defer { watchdog?.stop() }
     let input = try openInput(configuration, announcer, limits.count)
@@ -139,7 +139,7 @@ public struct MirrorRun: Sendable {
     since started: ContinuousClock.Instant, _ threads: RunThreads
   ) async {
     let snapshots = Snapshots(
-      directory: mirror.directory, catalog: mirror.catalog, objects: store.objects,
+      directory: mirror.directory, catalog: mirror.catalog, files: store.distantFiles,
       disk: threads.disk)
     do {
       guard try await mirror.catalog.hasFiles() else { return }

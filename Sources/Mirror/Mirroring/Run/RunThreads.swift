@@ -40,7 +40,7 @@ extension Ports {
     workspace: any Workspace, input: RunInput, on threads: RunThreads
   ) {
     self.init(
-      catalog: catalog, destination: store.destination, workspace: workspace,
+      catalog: catalog, destination: store.files, workspace: workspace,
       media: threads.media(configuration.imageLimits, configuration.mirror.decoders),
       network: input.network, provider: input.provider, sidecars: SidecarMerge())
   }

@@ -2,7 +2,6 @@ import Catalog
 import Foundation
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import Threads
 
 /// Leaves snapshots of a mirror's catalog in its state, and beside its photos in an object store, so that neither a
@@ -12,8 +11,8 @@ import Threads
 struct Snapshots {
   let directory: MirrorDirectory
   let catalog: RunCatalog
-  /// The store of the photos; nil for the directory.
-  let objects: ObjectDestination?
+  /// The files of the photos if they are elsewhere; nil for the directory.
+  let files: MirrorFiles?
   let disk: ThreadPool
   private static let numberSetting = "snapshot-number"
 
@@ -60,24 +59,20 @@ struct Snapshots {
         if let mirror { folder.noteMirrorID(mirror) }
         folder.remove(SnapshotName.surplus(of: folder.names, now: name))
       }
-      if let objects { try await add(name, to: objects) }
+      if let files { try await add(name, to: files) }
     } catch {
       throw error.error
     }
     await disk.run { SnapshotPace(cost: started.duration(to: .now)).write(in: directory) }
   }
 
-  private func add(
-    _ name: SnapshotName, to objects: ObjectDestination
-  ) async throws(StorageError) {
-    let there = try await objects.snapshots()
-    // An object is not replaced, and of two snapshots in one second the second says more.
-    if there.contains(name) { try await objects.removeSnapshot(name) }
-    try await objects.addSnapshot(name, from: SnapshotFolder(directory).file(name))
+  private func add(_ name: SnapshotName, to files: MirrorFiles) async throws(StorageError) {
+    let there = try await files.snapshots()
+    // A file is not replaced, and of two snapshots in one second the second says more.
+    if there.contains(name) { try await files.remove(name) }
+    try await files.add(name, from: SnapshotFolder(directory).file(name))
     do throws(StorageError) {
-      for old in SnapshotName.surplus(of: there + [name], now: name) {
-        try await objects.removeSnapshot(old)
-      }
+      for old in SnapshotName.surplus(of: there + [name], now: name) { try await files.remove(old) }
     } catch {
       // A store that does not delete keeps them all; a rule of the bucket can remove them.
       guard error.isOfEntry else { throw error }
@@ -87,9 +82,9 @@ struct Snapshots {
 
 extension OpenMirror {
   /// Leaves a snapshot after a change that no later run finds out again. A failure only costs the snapshot.
-  func leaveSnapshot(_ objects: ObjectDestination? = nil) async {
+  func leaveSnapshot(in store: OpenedStore? = nil) async {
     let snapshots = Snapshots(
-      directory: directory, catalog: catalog, objects: objects, disk: disk)
+      directory: directory, catalog: catalog, files: store?.distantFiles, disk: disk)
     try? await snapshots.leave()
   }
 }

@@ -27,7 +27,7 @@ extension MirrorTrash {
   public func listSetAside(_ tell: (Aside) throws -> Void) async throws {
     try await mirror.open(.reading) { open in
       try await open.withStore(writes: false) { store in
-        try await store.destination.forEachAside { files in
+        try await store.files.forEachAside { files in
           for file in files.compactMap(Aside.init) { try tell(file) }
         }
       }

@@ -49,7 +49,7 @@ public struct MirrorTrash: Sendable {
   public func list(_ tell: (Item) throws -> Void) async throws {
     try await mirror.open(.reading) { open in
       try await open.withStore(writes: false) { store in
-        try await Self.forEachItem(of: store.destination) { place, record in
+        try await Self.forEachItem(of: store.files) { place, record in
           try tell(Item(place, record))
         }
       }
@@ -252,10 +252,10 @@ public struct MirrorTrash: Sendable {
   ) async throws -> Result {
     try await mirror.open(.changing) { open in
       try await open.withStore(writes: true) { store in
-        let trash = Trash(catalog: open.catalog, destination: store.destination)
+        let trash = Trash(catalog: open.catalog, destination: store.files)
         try await trash.finishInterrupted()
         let result = try await body(trash, open)
-        await open.leaveSnapshot(store.objects)
+        await open.leaveSnapshot(in: store)
         return result
       }
     }

@@ -63,7 +63,7 @@ public struct ThumbnailRebuild: Sendable {
         try await open.withStore(writes: true) { store in
           let (choice, count) = try await open.perform { try choose(in: $0) }
           let maker = ThumbnailMaking(
-            destination: store.destination,
+            destination: store.files,
             media: CodecInspector(
               pool: decoders, limits: options.limits, processes: mirror.decoders),
             choice: choice, width: cores)

@@ -40,20 +40,24 @@ struct ExtraFiles: Sendable {
     hasAlbums = directory.stateFile(AlbumFolders.stateFile) != nil
   }
 
-  /// The unknown files of a folder, and the folders in it, in the order of their names. Blocks.
-  func files(in folder: String) -> (files: [String], folders: [String]) {
-    let entries = entries(of: folder)
-    return (entries.files.filter { !isKnown($0) }, entries.folders)
-  }
-
-  /// All files of a folder, and the folders in it that are of this mirror. Blocks.
-  func entries(of folder: String) -> (files: [String], folders: [String]) {
-    let entries = directory.entries(of: folder)
-    let folders = entries.folders.filter { folder in
+  /// The list of a place's files that are of this mirror.
+  var list: PlaceList {
+    var list = PlaceList()
+    list.enters = { folder in
       !(hasAlbums && folder == AlbumFolders.folder) && !isMirror(folder)
         && !PageFolder.isMarked(directory.file(folder))
     }
-    return (entries.files, folders)
+    return list
+  }
+
+  /// Passes the unknown files of a place to `body`, part by part.
+  /// - Parameter body: Returns false to end.
+  func forEach(
+    in place: any FilePlace, _ body: ([PlaceFile]) async throws -> Bool
+  ) async throws {
+    try await place.list(list) { files in
+      try await body(files.filter { $0.facts.kind == .file && !isKnown($0.path) })
+    }
   }
 
   /// Whether the catalog has a photo with this file.

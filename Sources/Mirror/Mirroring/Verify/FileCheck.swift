@@ -12,7 +12,7 @@ import SystemCalls
 /// The check of one mirrored file. Blocks: call it on a thread that may block.
 struct FileCheck: Sendable {
   private let directory: MirrorDirectory
-  private let options: Verification.Options
+  let options: Verification.Options
   private let decoders: DecoderProcesses?
   private let pace: ReadPace?
   private let sidecars: SidecarChoice

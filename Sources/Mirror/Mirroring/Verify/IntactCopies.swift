@@ -7,19 +7,14 @@ import Threads
 
 /// Files of another mirror, of a bucket or of any folder that have the bytes of wanted photos.
 struct IntactCopies {
-  /// Folders to read: beyond this, the rest is not searched.
-  private static let mostFolders = 1_000_000
   private static let batchSize = 500
-  /// To a store at once.
-  private static let requests = 16
 
   /// A file that may have the bytes of wanted photos.
   struct Candidate: Sendable {
-    /// Relative to the mirror that has it; absolute in another folder.
+    /// Relative to its place.
     let path: String
     let fingerprint: FileFingerprint
-    /// The place of the mirror's files; nil for another folder.
-    var store: OpenedStore?
+    let place: any FilePlace
     /// Whether it is a file of the mirror itself under a name that is no photo's. It is moved, and not copied.
     var isMisplaced = false
   }
@@ -52,7 +47,7 @@ struct IntactCopies {
       let store = try await OpenedStore.open(
         location, for: open.directory, on: open.disk, writes: false)
       try await whileOpen {
-        _ = try await search(store, sizes, body)
+        _ = try await search(store.place, sizes, body)
       } close: {
         await store.close()
       }
@@ -74,12 +69,12 @@ struct IntactCopies {
             rest = try await body(found.map(\.asCopy))
             return rest
           }
-          if store.objects != nil { rest = try await search(store, rest, body) }
+          if !store.isLocal { rest = try await search(store.place, rest, body) }
         }
       }
     } catch MirrorError.directory(_, .damagedCatalog) {}
     guard !rest.isEmpty else { return }
-    try await search(mirror.directory, rest, body)
+    _ = try await search(DirectoryPlace(mirror.directory, pool: open.disk), rest, body)
   }
 
   private func search(
@@ -95,7 +90,7 @@ struct IntactCopies {
       last = end.file.id
       let found = photos.flatMap { photo in
         photo.fingerprints.filter { rest.contains($0.byteCount) }.map {
-          Candidate(path: photo.file.path, fingerprint: $0, store: store)
+          Candidate(path: photo.file.path, fingerprint: $0, place: store.place)
         }
       }
       if !found.isEmpty { rest = try await body(found) }
@@ -109,13 +104,13 @@ struct IntactCopies {
     var (place, rest) = (String?.none, sizes)
     while !rest.isEmpty {
       try Task.checkCancellation()
-      let items = try await store.destination.trash(after: place, limit: Self.batchSize)
+      let items = try await store.files.trash(after: place, limit: Self.batchSize)
       guard let end = items.last else { break }
       place = end.place
       let found = items.compactMap { item -> Candidate? in
         guard let known = TrashRecord(item.record)?.fingerprint, rest.contains(known.byteCount)
         else { return nil }
-        return Candidate(path: item.place, fingerprint: known, store: store)
+        return Candidate(path: item.place, fingerprint: known, place: store.place)
       }
       if !found.isEmpty { rest = try await body(found) }
     }
@@ -124,50 +119,35 @@ struct IntactCopies {
 
   /// Names that begin with a dot, and links, are left out.
   private func search(
-    _ directory: MirrorDirectory, _ sizes: Set<Int64>, _ body: Taking
-  ) async throws {
-    var (folders, count, rest) = ([""], 1, sizes)
-    while let folder = folders.popLast(), !rest.isEmpty {
-      try Task.checkCancellation()
-      let entries = await open.disk.run { directory.entries(of: folder) }
-      let inner = entries.folders.prefix(max(0, Self.mostFolders - count))
-      count += inner.count
-      folders += inner.reversed()
-      let found = await open.disk.map(entries.files) { [rest] path -> Candidate? in
-        let file = directory.file(path)
-        guard let size = DurableFile.size(of: file), rest.contains(size),
-          let digest = try? FileDigest.hex(.sha256, ofFileAt: file)
-        else { return nil }
-        return Candidate(
-          path: file, fingerprint: FileFingerprint(byteCount: size, sha256: digest))
-      }.compactMap(\.self)
-      if !found.isEmpty { rest = try await body(found) }
-    }
-  }
-
-  /// An object without a digest is left out: to read all of these may cost more than to fetch the photos.
-  private func search(
-    _ store: OpenedStore, _ sizes: Set<Int64>, _ body: Taking
+    _ place: any FilePlace, _ sizes: Set<Int64>, _ body: Taking
   ) async throws -> Set<Int64> {
-    guard let objects = store.objects else { return sizes }
     var rest = sizes
-    try await objects.forEachPart { listed in
-      let fitting = listed.filter { rest.contains($0.byteCount) }
-      for start in stride(from: 0, to: fitting.count, by: Self.requests) {
-        let part = Array(fitting[start..<min(start + Self.requests, fitting.count)])
-        let found = try await part.mapConcurrently(width: Self.requests) { object in
-          let facts = try await objects.facts(of: object.path, asksForProof: true)
-          return (facts?.proof ?? facts?.sha256).map {
-            Candidate(
-              path: object.path,
-              fingerprint: FileFingerprint(byteCount: object.byteCount, sha256: $0),
-              store: store)
-          }
-        }.compactMap(\.self)
-        if !found.isEmpty { rest = try await body(found) }
+    try await place.list(PlaceList()) { files in
+      let fitting = files.filter {
+        $0.facts.kind == .file && rest.contains($0.facts.byteCount)
       }
+      let found = try await Self.candidates(
+        fitting.map(\.path), in: place, place.traits.cheapestEvidence)
+      if !found.isEmpty { rest = try await body(found) }
+      return !rest.isEmpty
     }
     return rest
+  }
+
+  /// A file that cannot be read is left out, and an object without a digest: to read all of these may cost more than to
+  /// fetch the photos.
+  static func candidates(
+    _ paths: [String], in place: any FilePlace, _ evidence: FileEvidence
+  ) async throws -> [Candidate] {
+    try await paths.mapConcurrently(width: place.traits.width) { path in
+      do throws(StorageError) {
+        return try await place.facts(of: [path], evidence).first.flatMap(\.self)?.fingerprint
+          .map { Candidate(path: path, fingerprint: $0, place: place) }
+      } catch {
+        guard error.isOfEntry || place.traits.directory != nil else { throw error }
+        return nil
+      }
+    }.compactMap(\.self)
   }
 }
 

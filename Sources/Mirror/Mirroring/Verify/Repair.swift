@@ -102,7 +102,7 @@ public struct Repair: Sendable {
       return try await open.withStore(writes: false) { store in
         var count = lost
         for photo in photos {
-          let there = try? await store.destination.fingerprint(of: photo.file.path)
+          let there = try? await store.files.fingerprint(of: photo.file.path)
           if !photo.fingerprints.contains(where: { $0 == there }) { count += 1 }
         }
         return count
@@ -171,7 +171,7 @@ public struct Repair: Sendable {
     try await open.withStore(writes: false) { store in
       for path in companions {
         do throws(StorageError) {
-          _ = try await store.destination.setAside(path)
+          _ = try await store.files.setAside(path)
         } catch {
           guard error.isOfEntry else { throw error }
           outcome.kept += 1

@@ -87,12 +87,7 @@ public struct Verification: Sendable {
     let log = await CheckLog.opened(
       in: open, isNeeded: options.readsOldestFirst, &progress)
     try await whileOpen {
-      try await open.withStore(writes: false, sidecars: sidecars) { opened in
-        var store = opened
-        if let objects = store.objects, !options.isQuick, !options.downloads {
-          // Without proofs, photos are read; a store that fails does so again then.
-          store.provesObjects = (try? await objects.provesObjects()) ?? false
-        }
+      try await open.withStore(writes: false, sidecars: sidecars) { store in
         let check = FileCheck(self, sidecars: sidecars)
         var origins = PhotoOrigins()
         try await checkFiles(&progress, &origins, check, log, store, open, tell)
@@ -141,13 +136,13 @@ public struct Verification: Sendable {
     var checks: [FileCheckRecord] = []
     var isWhole = true
     let second = SecondLook(open: open, check: check)
-    try await forEach(of: photos, check, store, open.disk) { photo, first in
+    try await check.forEach(of: photos, in: store.files, on: open.disk) { photo, first in
       // After a cancellation some files may have been skipped before others that were being read.
       guard var look = first, isWhole else {
         isWhole = false
         return
       }
-      if look.isMissing, store.objects == nil {
+      if look.isMissing, store.isLocal {
         guard let again = try await second.look(at: photo, after: look) else {
           return progress.add([], of: photo, tell)
         }
@@ -173,42 +168,16 @@ public struct Verification: Sendable {
     progress.photo = nil
     let directory = open.directory
     let extra = try await open.perform { try ExtraFiles(in: directory, $0) }
-    if let objects = store.objects {
-      try await extra.forEach(in: objects) { progress.add(.extra(path: $0), tell) }
-      return
-    }
-    var folders = [""]
-    while let folder = folders.popLast() {
-      try Task.checkCancellation()
-      let (findings, inner) = await open.disk.run {
-        let (files, folders) = extra.files(in: folder)
-        return (files.map { origins.finding(ofExtra: $0, in: directory) }, folders)
+    try await extra.forEach(in: store.place) { files in
+      let findings = await open.disk.run {
+        files.map { file in
+          store.isLocal
+            ? origins.finding(ofExtra: file.path, in: directory) : .extra(path: file.path)
+        }
       }
       for finding in findings { progress.add(finding, tell) }
-      folders += inner.reversed()
+      return true
     }
-  }
-
-  /// Passes the looks at photos to `body` in their order; nil for a photo that was not read because the task is
-  /// cancelled.
-  private func forEach(
-    of photos: [StoredPhoto], _ check: FileCheck, _ store: OpenedStore, _ pool: ThreadPool,
-    _ body: (StoredPhoto, FileCheck.Look?) async throws -> Void
-  ) async throws {
-    guard let objects = store.objects else {
-      // Handing a photo to a thread takes longer than looking for its file.
-      let count = options.isQuick ? 100 : 1
-      let parts = stride(from: 0, to: photos.count, by: count).map {
-        photos[$0..<min($0 + count, photos.count)]
-      }
-      return try await pool.forEachOrdered(of: parts) { part in
-        part.map { ($0, check.look(at: $0)) }
-      } _: { looks in
-        for (photo, look) in looks { try await body(photo, look) }
-      }
-    }
-    try await ObjectCheck(check, options, objects, pool, trustsStore: store.provesObjects)
-      .forEach(of: photos, body)
   }
 }
 

@@ -69,7 +69,7 @@ struct WantedPhotos {
     try await open.withStore(writes: true) { store in
       for damage in swapped {
         do throws(StorageError) {
-          if let aside = try await store.destination.setAside(damage.path) { free.insert(aside) }
+          if let aside = try await store.files.setAside(damage.path) { free.insert(aside) }
         } catch {
           guard error.isOfEntry else { throw error }
         }
@@ -91,7 +91,7 @@ struct WantedPhotos {
     var rest = self
     try await open.withStore(writes: true, sidecars: sidecars) { store in
       try await MisplacedFiles(of: rest.open, in: store).forEach(of: rest.sizes) { found in
-        try await rest.take(found, into: store.destination)
+        try await rest.take(found, into: store.files)
         return rest.sizes
       }
     }
@@ -106,7 +106,7 @@ struct WantedPhotos {
       try await IntactCopies(in: copies, for: rest.open).forEach(of: rest.sizes) { found in
         for start in stride(from: 0, to: found.count, by: Self.batchSize) {
           let part = found[start..<min(start + Self.batchSize, found.count)]
-          try await rest.take(Array(part), into: store.destination)
+          try await rest.take(Array(part), into: store.files)
         }
         return rest.sizes
       }
@@ -228,22 +228,20 @@ struct WantedPhotos {
   private func copy(
     _ candidate: IntactCopies.Candidate, to path: String
   ) async throws(StorageError) -> Placement? {
-    if let objects = candidate.store?.objects,
-      try await objects.facts(of: candidate.path)?.size != candidate.fingerprint.byteCount
-    {
-      return nil
-    }
-    let file =
-      try await candidate.store?.destination.localFile(of: candidate.path) ?? candidate.path
+    let facts = try await candidate.place.facts(of: [candidate.path], .listed)
+    guard facts.first.flatMap(\.self)?.byteCount == candidate.fingerprint.byteCount,
+      let file = try await candidate.place.take(
+        candidate.path, limit: candidate.fingerprint.byteCount)
+    else { return nil }
     let result = await open.disk.run { [directory = open.directory] in
       Result { () throws(StorageError) in
-        let time = FileStatus(linkFree: file)?.modifiedAt
-        return try directory.takeCopy(of: file, having: candidate.fingerprint).map {
+        let time = FileStatus(linkFree: file.path)?.modifiedAt
+        return try directory.takeCopy(of: file.path, having: candidate.fingerprint).map {
           Placement(path: path, picture: .part($0), companions: [], modifiedAt: time)
         }
       }
     }
-    await candidate.store?.destination.release(localFile: file)
+    await candidate.place.release(file)
     return try result.get()
   }
 }

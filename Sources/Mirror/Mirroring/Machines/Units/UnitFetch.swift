@@ -98,7 +98,7 @@ public struct UnitFetch: Sendable {
     let reader = LineReader(descriptor, limit: WorkUnit.longestLine)
     let totals = Locked(Totals())
     let walk = UnitWalk(
-      UnitWalk.Options(configuration), destination: store.destination,
+      UnitWalk.Options(configuration), destination: store.files,
       workspace: UnitWorkspace(
         directory, pool: threads.disk, isShared: configuration.place.location == nil),
       media: threads.media(configuration.options.imageLimits, configuration.decoders),

@@ -1,16 +1,22 @@
 import MirrorCore
 import Transfer
 
-extension ObjectDestination {
-  package func marks(of path: String) async throws(StorageError) -> FileMarks? {
-    try await told("look for", path) { () throws(StoreError) in
-      guard let facts = try await client.facts(of: path) else { return nil }
-      return ObjectHeaders.marks(facts)
-    }
+/// What is stored about an object besides its bytes.
+enum ObjectHeaders {
+  /// - Parameter modifiedAt: Seconds since 1970, in the header that rclone and others read.
+  static func of(_ key: String, modifiedAt: Int64? = nil) -> [HTTPHeader] {
+    [HTTPHeader("content-type", types[KeyName(key).extension.lowercased()] ?? standard)]
+      + (modifiedAt.map { [HTTPHeader("x-amz-meta-mtime", "\($0)")] } ?? [])
   }
-}
 
-extension ObjectHeaders {
+  private static let standard = "application/octet-stream"
+  private static let types = [
+    "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif",
+    "webp": "image/webp", "avif": "image/avif", "heic": "image/heic", "tif": "image/tiff",
+    "tiff": "image/tiff", "mp4": "video/mp4", "mov": "video/quicktime", "webm": "video/webm",
+    "xmp": "application/rdf+xml", "json": "application/json",
+  ]
+
   private static let picture = "x-amz-meta-picture"
   private static let mostPixels = 1_000_000
 

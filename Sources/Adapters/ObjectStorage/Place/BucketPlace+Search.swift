@@ -1,20 +1,20 @@
 import MirrorCore
 
-extension ObjectDestination {
+extension BucketPlace {
   /// Photos of one folder from this number on are looked for in a list of the folder.
   private static let fewest = 3
-
-  /// The sizes of objects by their paths, and of others; found by lists, so that one without an object costs little.
-  package func sizes(of paths: [String]) async throws(StorageError) -> [String: Int64] {
-    try await objects(ofStems: paths.map { KeyName($0).stem })
-  }
 
   /// The sizes of the objects whose keys begin with a stem and a dot, by their keys.
   ///
   /// A page's photos are often neighbours: a list of a thousand keys answers for many of them. If the folder
   /// has so many other objects that lists do not help, each stem is asked for by itself.
   func objects(ofStems stems: [String]) async throws(StorageError) -> [String: Int64] {
-    let folders = Dictionary(grouping: Set(stems)) { stem in
+    let all = Set(stems)
+    // A list for a stem shows those that begin with it too: a photo's sidecars.
+    let wanted = all.filter { stem in
+      !stem.indices.contains { stem[$0] == "." && all.contains(String(stem[..<$0])) }
+    }
+    let folders = Dictionary(grouping: wanted) { stem in
       stem.lastIndex(of: "/").map { String(stem[..<$0]) } ?? ""
     }
     return try await told("look for photos in", "") { () throws(StoreError) in

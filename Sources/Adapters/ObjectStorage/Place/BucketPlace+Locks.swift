@@ -2,7 +2,7 @@ import Foundation
 import MirrorCore
 import Transfer
 
-extension ObjectDestination {
+extension BucketPlace {
   /// The headers that lock a new object, if the user asks for locks: a photo or a sidecar. The mirror's own folder, with
   /// the trash, thumbnails and snapshots, changes all the time.
   func lock(of key: String) -> [HTTPHeader] {

@@ -10,12 +10,6 @@ package struct ThumbnailSize: Sendable, Hashable {
   /// Bytes of a file that are read. The headers before the size of a photo that is its own thumbnail may be longer.
   package static let headLength = 4096
 
-  /// Blocks.
-  /// - Returns: Nil if there is no such file, or if it is of another kind.
-  package init?(ofFileAt path: String) {
-    self.init(head: DurableFile.read(path, first: Self.headLength))
-  }
-
   /// - Parameter head: The first bytes of the file.
   package init?(head: [UInt8]) {
     guard let size = Self.png(head) ?? Self.jpeg(head) ?? Self.webp(head) else { return nil }

@@ -37,59 +37,6 @@ extension MirrorDirectory {
   }
 }
 
-extension DirectoryDestination {
-  /// In bytes; a larger file is no sidecar or thumbnail.
-  private static let largestCompanion: Int64 = 256 << 20
-
-  /// Whether a file elsewhere is a regular one, and not the same as one here by size and time.
-  /// - Parameters:
-  ///   - file: Absolute.
-  ///   - path: Relative to the mirror.
-  package func isOtherCopy(of file: String, at path: String) -> Bool {
-    guard let original = FileStatus(linkFree: file), original.isRegular,
-      original.size <= Self.largestCompanion
-    else { return false }
-    guard let existing = FileStatus(linkFree: directory.file(path)) else { return true }
-    return !existing.isRegular || existing.size != original.size
-      || existing.modifiedAt != original.modifiedAt
-  }
-
-  /// Makes a file equal to one elsewhere, with its time. An existing file that was written to later than the original is
-  /// moved to the set-aside folder: somebody edited it here.
-  /// - Parameters:
-  ///   - file: Absolute, of a regular file.
-  ///   - path: Relative to the mirror.
-  ///   - setsAside: Whether an existing file is moved to the set-aside folder in any case.
-  /// - Returns: The folders with new names, to be synced, and whether the existing file was set aside.
-  package func updateCopy(
-    of file: String, at path: String, setsAside: Bool
-  ) throws(StorageError) -> (folders: Set<String>, hasSetAside: Bool) {
-    guard let original = FileStatus(linkFree: file) else {
-      throw StorageError("read", file, errno: errno)
-    }
-    let place = directory.file(path)
-    var hasSetAside = false
-    if let existing = FileStatus(linkFree: place),
-      setsAside || !existing.isRegular || existing.modifiedAt > original.modifiedAt
-    {
-      _ = try setAsideNow(place, as: place)
-      hasSetAside = true
-    }
-    let changed = try folders.prepareParent(of: place)
-    let scratch = directory.newScratchFile()
-    do throws(StorageError) {
-      try FileCopy.write(scratch, from: file, byteCount: original.size)
-      DurableFile.setModified(scratch, original.modifiedAt)
-      try DurableFile.sync(scratch)
-      try DurableFile.replace(scratch, to: place)
-    } catch {
-      LinkFree.unlink(scratch)
-      throw error
-    }
-    return (changed, hasSetAside)
-  }
-}
-
 /// The bytes of one file in another. Blocks.
 enum FileCopy {
   private static let step = 256 << 10

@@ -1,0 +1,64 @@
+import MirrorCore
+import SystemCalls
+
+/// The files below a folder, in the order of the bytes of their names, folder by folder. No link is followed. Blocks.
+struct DirectoryScan: Sendable {
+  /// Files of one part.
+  private static let part = 1000
+
+  private struct Folder {
+    /// Relative to the directory; empty for itself.
+    let path: String
+    /// In the reverse order.
+    var names: [String]
+    /// The components of the path after which the list begins, from this folder on; empty: at its start.
+    let after: [Substring]
+  }
+
+  private let directory: MirrorDirectory
+  private let list: PlaceList
+  private var open: [Folder] = []
+
+  init(_ directory: MirrorDirectory, _ list: PlaceList) {
+    (self.directory, self.list) = (directory, list)
+    let below = list.folder.isEmpty ? 0 : list.folder.utf8.count + 1
+    let after = list.after.map { Substring($0.utf8.dropFirst(below)).split(separator: "/") }
+    enter(list.folder, after: after ?? [])
+  }
+
+  /// The next files; none at the end.
+  mutating func next() -> [PlaceFile] {
+    var files: [PlaceFile] = []
+    while files.count < Self.part, let folder = open.last {
+      guard let name = open[open.count - 1].names.popLast() else {
+        open.removeLast()
+        continue
+      }
+      let first = folder.after.first
+      if let first, Self.precedes(name, String(first)) { continue }
+      let isFirst = first.map { $0.utf8.elementsEqual(name.utf8) } ?? false
+      let path = folder.path.isEmpty ? name : folder.path + "/" + name
+      guard let facts = directory.facts(of: path) else { continue }
+      if facts.kind == .folder {
+        if list.enters(path) { enter(path, after: isFirst ? Array(folder.after.dropFirst()) : []) }
+      } else if !isFirst {
+        files.append(PlaceFile(path: path, facts: facts))
+      }
+    }
+    return files
+  }
+
+  private mutating func enter(_ path: String, after: [Substring]) {
+    let file = path.isEmpty ? directory.path : directory.file(path)
+    guard path.isEmpty || FileStatus(linkFree: file)?.isDirectory ?? false else { return }
+    let names = (LinkFree.names(in: file) ?? []).filter {
+      list.includesHidden || !$0.hasPrefix(".")
+    }
+    open.append(
+      Folder(path: path, names: names.sorted { Self.precedes($1, $0) }, after: after))
+  }
+
+  private static func precedes(_ one: String, _ other: String) -> Bool {
+    one.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}

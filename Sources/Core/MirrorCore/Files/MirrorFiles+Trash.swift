@@ -1,0 +1,97 @@
+/// The trash: `.photomirror/trash/LABEL/PATH`, with the photo's record, sidecars and thumbnail beside it.
+extension MirrorFiles {
+  /// Files of one list.
+  private static let part = 1000
+
+  package func trashPlace(
+    of path: String, label: String
+  ) async throws(StorageError) -> String {
+    let target = TrashNames.place(of: path, label: label)
+    var (free, number) = (target, 1)
+    // What cannot be looked at is refused when the photo is moved there.
+    while try await place.facts(of: TrashNames(of: free).all, .listed)
+      .contains(where: { $0 != nil && $0?.kind != .unknown })
+    {
+      number += 1
+      free = "\(target)~\(number)"
+    }
+    return free
+  }
+
+  package func discard(
+    _ files: StoredFiles, to place: String, record: [UInt8], isPictureOnly: Bool
+  ) async throws(StorageError) {
+    try checkPlace(place)
+    let names = TrashNames(of: place)
+    let companions = isPictureOnly ? [] : names.companions(of: files)
+    try await apply(
+      [.write(PlaceWrite(names.record, .bytes(record), .replace))]
+        + companions.map { .move(PlaceMove($0.path, to: $0.trashed, ifMissing: .skip)) }
+        + [.move(PlaceMove(files.path, to: names.picture))])
+  }
+
+  package func recover(_ files: StoredFiles, from place: String) async throws(StorageError) {
+    try checkPlace(place)
+    let names = TrashNames(of: place)
+    let pictures = [names.picture, files.path]
+    if try await self.place.facts(of: pictures, .listed).allSatisfy({
+      $0 != nil && $0?.kind != .unknown
+    }) {
+      throw StorageError(
+        .directory("another file already exists at \(files.path)"), isOfEntry: true)
+    }
+    let companions = names.companions(of: files)
+    let outcomes = try await apply(
+      companions.map {
+        .move(PlaceMove($0.trashed, to: $0.path, ifMissing: .skip, ifTaken: .skip))
+      })
+    for (companion, outcome) in zip(companions, outcomes) where outcome == .taken {
+      _ = try await setAside(companion.trashed, as: companion.path)
+    }
+    try await apply([
+      .move(PlaceMove(names.picture, to: files.path)), .remove(names.record),
+    ])
+  }
+
+  package func purge(_ place: String) async throws(StorageError) {
+    try checkPlace(place)
+    try await apply(TrashNames(of: place).all.map { .remove($0) })
+  }
+
+  package func trash(
+    after place: String?, limit: Int
+  ) async throws(StorageError) -> [TrashItem] {
+    var (records, last) = ([PlaceFile](), place.map { TrashNames(of: $0).record })
+    while records.count < limit {
+      let list = PlaceList(below: TrashNames.root, after: last)
+      let files = try await listed(list, limit: Self.part)
+      records += files.filter { $0.path.hasSuffix(TrashNames.recordExtension) }
+      guard files.count == Self.part else { break }
+      last = files.last?.path
+    }
+    var items: [TrashItem] = []
+    for record in records.prefix(limit) { items.append(try await item(of: record)) }
+    return items
+  }
+
+  /// With an empty record if there is none that this program wrote, or if a disk does not give it.
+  private func item(of record: PlaceFile) async throws(StorageError) -> TrashItem {
+    let photo = String(record.path.dropLast(TrashNames.recordExtension.count))
+    let isRecord =
+      record.facts.kind == .file && record.facts.byteCount <= Int64(TrashItem.longestRecord)
+    guard isRecord else { return TrashItem(place: photo, record: []) }
+    do throws(StorageError) {
+      let bytes = try await read(record.path, limit: TrashItem.longestRecord)
+      return TrashItem(place: photo, record: bytes ?? [])
+    } catch {
+      guard error.isOfEntry || place.traits.directory != nil else { throw error }
+      return TrashItem(place: photo, record: [])
+    }
+  }
+
+  private func checkPlace(_ place: String) throws(StorageError) {
+    guard TrashNames.isPlace(place) else {
+      throw StorageError(.directory("\(place) is no place in the trash"), isOfEntry: true)
+    }
+  }
+}

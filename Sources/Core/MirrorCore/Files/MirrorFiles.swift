@@ -1,0 +1,191 @@
+/// The files of a mirror's photos in a place.
+///
+/// The only code that knows which files belong to a photo, the set-aside folder, the trash and the mirror's id, and the
+/// order in which they change: the record first, then the files beside the photo, the photo itself last; each call can be
+/// repeated after a kill.
+package struct MirrorFiles: PhotoDestination {
+  /// Where they are.
+  package let place: any FilePlace
+  /// The extensions of possible photos, without dots.
+  private let extensions: [String]
+  let sidecars: SidecarChoice
+
+  /// - Parameters:
+  ///   - extensions: The extensions that ``find(stems:)`` looks for, without dots.
+  ///   - sidecars: The sidecars that a complete photo has, and their names.
+  package init(
+    in place: any FilePlace, extensions: [String], sidecars: SidecarChoice = SidecarChoice()
+  ) {
+    (self.place, self.extensions, self.sidecars) = (place, extensions, sidecars)
+  }
+
+  package func look(for files: [StoredFiles]) async throws(StorageError) -> [FileLook] {
+    guard !files.isEmpty else { return [] }
+    let names = files.map { file in
+      [file.path] + sidecars.formats.map { sidecars.path(of: file.path, as: $0) }
+        + [file.thumbnail.format].compactMap(\.self).map {
+          MirrorNames.thumbnail(ofStem: file.stem, $0)
+        }
+    }
+    var facts = try await place.facts(of: names.flatMap(\.self), .listed)[...]
+    return zip(files, names).map { file, names in
+      let found = facts.prefix(names.count)
+      facts = facts.dropFirst(names.count)
+      let companions = found.dropFirst()
+      let thumbnails = file.thumbnail.format == nil ? 0 : 1
+      return FileLook(
+        isThere: found.first.flatMap(\.self)?.isPhoto ?? false,
+        hasSidecar: companions.dropLast(thumbnails).allSatisfy { $0 != nil },
+        hasThumbnail: companions.suffix(thumbnails).allSatisfy { $0 != nil })
+    }
+  }
+
+  package func find(stems: [String]) async throws(StorageError) -> [String: String] {
+    guard !stems.isEmpty else { return [:] }
+    return try await place.find(stems: stems, extensions: extensions)
+  }
+
+  package func longestName() async -> Int { await place.capacity().longestName }
+
+  package func capacity() async -> Int64? { await place.capacity().byteCount }
+
+  package func place(_ files: [Placement]) async -> [Result<[CompanionFailure], StorageError>] {
+    let results = await place.apply(files.map(changes))
+    return zip(files, results).map { file, result in
+      result.map { outcomes in
+        zip(file.companions, outcomes).compactMap { companion, outcome in
+          guard case .failed(let reason) = outcome else { return nil }
+          return CompanionFailure(companion, reason)
+        }
+      }
+    }
+  }
+
+  /// The files beside the photo are written before it, so that an existing photo has them.
+  private func changes(of file: Placement) -> [PlaceChange] {
+    var photo =
+      switch file.picture {
+      case .part(let part): PlaceWrite(file.path, .part(part), .exclusive)
+      case .stored: PlaceWrite(file.path, .stored, .keep)
+      }
+    (photo.modifiedAt, photo.isPrivate, photo.marks) =
+      (file.modifiedAt, file.isPrivate, file.marks)
+    return file.companions.map { .write(write(of: $0, file)) } + [.write(photo)]
+  }
+
+  private func write(of companion: Companion, _ file: Placement) -> PlaceWrite {
+    var write =
+      switch companion {
+      case .thumbnail(let bytes, let stem, let format):
+        PlaceWrite(MirrorNames.thumbnail(ofStem: stem, format), .bytes(bytes), .replace)
+      case .sidecar(let bytes, let format):
+        PlaceWrite(sidecars.path(of: file.path, as: format), .bytes(bytes), .keep)
+      case .rewrittenSidecar(let bytes, let format):
+        PlaceWrite(sidecars.path(of: file.path, as: format), .bytes(bytes), .replace)
+      }
+    write.isOptional = true
+    switch companion {
+    case .thumbnail: write.isRemakable = true
+    case .sidecar: (write.isRemakable, write.isPrivate) = (true, file.isPrivate)
+    case .rewrittenSidecar: write.isPrivate = file.isPrivate
+    }
+    return write
+  }
+
+  package func localFile(of path: String) async throws(StorageError) -> String {
+    guard let taken = try await place.take(path, limit: .max) else {
+      throw StorageError(
+        .directory("\(place.traits.name)/\(path) does not exist"), isOfEntry: true)
+    }
+    return taken.path
+  }
+
+  package func release(localFile path: String) async {
+    await place.release(TakenFile(path: path, isCopy: place.traits.directory == nil))
+  }
+
+  package func marks(of path: String) async throws(StorageError) -> FileMarks? {
+    try await place.facts(of: [path], .told).first?.flatMap(\.marks)
+  }
+
+  package func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]? {
+    try await place.read(path, limit: limit, isWhole: true)
+  }
+
+  package func fingerprint(of path: String) async throws(StorageError) -> FileFingerprint? {
+    try await place.facts(of: [path], .read).first?.flatMap(\.fingerprint)
+  }
+
+  package func thumbnailEdge(ofStem stem: String, _ format: ThumbnailFormat) async -> Int? {
+    let path = MirrorNames.thumbnail(ofStem: stem, format)
+    let head = try? await place.read(path, limit: ThumbnailSize.headLength, isWhole: false)
+    return head.flatMap { ThumbnailSize(head: $0)?.edge }
+  }
+
+  package func dropThumbnails(except kept: [String: StoredThumbnail]) async {
+    let paths = kept.flatMap { stem, kept in
+      ThumbnailFormat.allCases.filter { $0 != kept.format }.map {
+        MirrorNames.thumbnail(ofStem: stem, $0)
+      }
+    }
+    guard !paths.isEmpty else { return }
+    _ = await place.apply(paths.map { [.remove($0)] })
+  }
+
+  /// The files of a list, `limit` at most.
+  package func listed(_ list: PlaceList, limit: Int) async throws(StorageError) -> [PlaceFile] {
+    var files: [PlaceFile] = []
+    do {
+      try await place.list(list) { part in
+        files += part.prefix(limit - files.count)
+        return files.count < limit
+      }
+    } catch let error as StorageError {
+      throw error
+    } catch {
+      throw StorageError(.directory("the list of \(list.folder) has ended early: \(error)"))
+    }
+    return files
+  }
+
+  /// Whether the place has no file at all.
+  package func isEmpty() async throws(StorageError) -> Bool {
+    var list = PlaceList()
+    list.includesHidden = true
+    return try await listed(list, limit: 1).isEmpty
+  }
+
+  /// Makes the changes of one group.
+  @discardableResult
+  package func apply(_ changes: [PlaceChange]) async throws(StorageError) -> [ChangeOutcome] {
+    guard let result = await place.apply([changes]).first else { return [] }
+    return try result.get()
+  }
+}
+
+extension MirrorFiles {
+  private static let mark = ".photomirror/" + MirrorMark.name
+
+  package func mirrorID() async throws(StorageError) -> String? {
+    try await read(Self.mark, limit: MirrorMark.limit).flatMap(MirrorMark.id)
+  }
+
+  package func noteMirrorID(_ id: String) async throws(StorageError) {
+    try await replace(Self.mark, by: MirrorMark.bytes(id))
+  }
+
+  /// Stores bytes under a name, in the place of what it has.
+  package func replace(_ path: String, by bytes: [UInt8]) async throws(StorageError) {
+    try await apply([.write(PlaceWrite(path, .bytes(bytes), .replace))])
+  }
+
+  /// Deletes a file; succeeds if there is none.
+  package func remove(_ path: String) async throws(StorageError) {
+    try await apply([.remove(path)])
+  }
+}
+
+extension FileFacts {
+  /// Whether a photo's file is there: an empty one counts as damaged, and one that cannot be looked at is not missing.
+  fileprivate var isPhoto: Bool { kind == .file ? byteCount > 0 : kind == .unknown }
+}
