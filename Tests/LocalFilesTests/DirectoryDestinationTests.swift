@@ -163,11 +163,11 @@ struct DirectoryDestinationTests {
     try FileManager.default.createDirectory(
       atPath: directory.file("a/b"), withIntermediateDirectories: true)
     try Data("x".utf8).write(to: URL(filePath: directory.file("a/b/x.jpg")))
-    #expect(throws: StorageError.self) {
-      _ = try PhotoMove(directory).move(
-        "a/b/x.jpg", to: "2024/05/x.jpg", stem: "a/b/x", to: "2024/05/x")
-    }
     let destination = MirrorFiles(in: DirectoryPlace(directory, pool: pool), extensions: ["jpg"])
+    let names = NameChange(
+      path: "a/b/x.jpg", newPath: "2024/05/x.jpg", stem: "a/b/x", newStem: "2024/05/x")
+    let renamed = try #require(await destination.rename([names]).first)
+    #expect(throws: StorageError.self) { _ = try renamed.get() }
     await #expect(throws: StorageError.self) { _ = try await destination.setAside("a/b/x.jpg") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == [])
     #expect(FileManager.default.fileExists(atPath: directory.file("a/b/x.jpg")))

@@ -2,6 +2,7 @@ import Foundation
 import MirrorCore
 import TestSupport
 import Testing
+import Threads
 
 @testable import LocalFiles
 
@@ -32,35 +33,40 @@ struct PhotoMoveTests {
     }
   }
 
-  private func move() throws -> PhotoMove.Outcome {
-    try PhotoMove(directory).move("o/old.jpg", to: "p/new.jpg", stem: "o/old", to: "p/new")
+  /// - Returns: The files beside the photo that stay.
+  private func move() async throws -> [String] {
+    let pool = ThreadPool(name: "disk", width: 1)
+    let names = NameChange(
+      path: "o/old.jpg", newPath: "p/new.jpg", stem: "o/old", newStem: "p/new")
+    let results = await MirrorFiles(in: DirectoryPlace(directory, pool: pool), extensions: [])
+      .rename([names])
+    await pool.shutdown()
+    return try results.flatMap { try $0.get() }
   }
 
   @Test("A photo's sidecar and thumbnail move with it, and a move that is repeated changes nothing")
-  func companions() throws {
+  func companions() async throws {
     for _ in 0..<2 {
-      let outcome = try move()
-      #expect(outcome.left.isEmpty)
+      #expect(try await move().isEmpty)
       #expect(text("p/new.jpg") == "photo" && text("p/new.jpg.xmp") == "sidecar")
       #expect(text(MirrorNames.thumbnail(ofStem: "p/new", .png)) == "thumbnail")
       #expect(text("o/old.jpg") == nil && text("o/old.jpg.xmp") == nil)
-      try PhotoMove(directory).settle(outcome.folders)
       #expect(!FileManager.default.fileExists(atPath: directory.file("o")))
     }
   }
 
   @Test("A companion whose new name another file has stays, and is reported")
-  func occupiedCompanion() throws {
+  func occupiedCompanion() async throws {
     try write("p/new.jpg.xmp", "another")
-    #expect(try move().left == ["o/old.jpg.xmp"])
+    #expect(try await move() == ["o/old.jpg.xmp"])
     #expect(text("p/new.jpg") == "photo" && text("p/new.jpg.xmp") == "another")
     #expect(text("o/old.jpg.xmp") == "sidecar")
   }
 
   @Test("A photo whose new name another file has stays with its companions")
-  func occupied() throws {
+  func occupied() async throws {
     try write("p/new.jpg", "another")
-    let error = #expect(throws: StorageError.self) { try move() }
+    let error = await #expect(throws: StorageError.self) { try await move() }
     #expect(error?.isOfEntry == true)
     #expect(text("o/old.jpg") == "photo" && text("o/old.jpg.xmp") == "sidecar")
   }

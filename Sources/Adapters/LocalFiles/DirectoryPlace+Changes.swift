@@ -115,7 +115,9 @@ private struct DirectoryChanges {
       guard LinkFree.unlink(file) == 0 || errno == ENOENT || errno == ENOTDIR else {
         throw StorageError("remove", file, errno: errno)
       }
-      emptied.formUnion([DurableFile.parent(of: file)].compactMap(\.self))
+      if directory.isOfGoneFiles(file) {
+        emptied.formUnion([DurableFile.parent(of: file)].compactMap(\.self))
+      }
       return .done
     }
   }
@@ -207,6 +209,10 @@ private struct DirectoryChanges {
     guard FileStatus(linkFree: from) != nil else {
       let code = errno
       guard [ENOENT, ENOTDIR].contains(code) else { throw StorageError("move", from, errno: code) }
+      // Moved before a kill, which may have left the folder empty.
+      if move.removesEmptyFolder {
+        emptied.formUnion([DurableFile.parent(of: from)].compactMap(\.self))
+      }
       if move.ifMissing == .skip { return .missing }
       // Moved before a kill.
       if DurableFile.exists(to) { return .done }
@@ -224,7 +230,9 @@ private struct DirectoryChanges {
         .directory("another file already exists at \(move.other)"), isOfEntry: true)
     }
     moved.formUnion(folders.union([DurableFile.parent(of: from)].compactMap(\.self)))
-    emptied.formUnion([DurableFile.parent(of: from)].compactMap(\.self))
+    if move.removesEmptyFolder || directory.isOfGoneFiles(from) {
+      emptied.formUnion([DurableFile.parent(of: from)].compactMap(\.self))
+    }
     return .done
   }
 }
@@ -252,11 +260,16 @@ extension PlaceChange {
 }
 
 extension MirrorDirectory {
-  /// Removes a folder of the trash or of the set-aside folder and those above it, as far as they are empty.
+  /// Whether a file is in the trash or in the set-aside folder.
+  fileprivate func isOfGoneFiles(_ file: String) -> Bool {
+    [trash, setAside].contains { file.hasPrefix($0 + "/") }
+  }
+
+  /// Removes a folder and those above it within the mirror, as far as they are empty.
   fileprivate func removeEmpty(from folder: String) {
     var folder = folder
-    while [trash, setAside].contains(where: folder.hasPrefix), LinkFree.rmdir(folder) == 0,
-      let above = DurableFile.parent(of: folder)
+    while folder.hasPrefix(path + "/"), ![state, thumbnails].contains(folder),
+      LinkFree.rmdir(folder) == 0, let above = DurableFile.parent(of: folder)
     {
       folder = above
     }

@@ -173,7 +173,7 @@ struct MirrorStoreTests {
   @Test(
     "Tasks that know only files refuse a mirror in a store, and change nothing",
     arguments: [
-      "rename", "gallery", "run with albums",
+      "gallery", "run with albums",
     ])
   func files(task: String) async throws {
     let (archive, location) = try await prepared()
@@ -183,8 +183,6 @@ struct MirrorStoreTests {
     let named = mirror
     let error = await #expect(throws: MirrorError.self) {
       switch task {
-      case "rename":
-        _ = try await Renaming(in: named, template: try NameTemplate("{id}")).run { _ in }
       case "gallery": _ = try await MirrorGallery(of: named).write()
       default:
         let site = try TestSite()

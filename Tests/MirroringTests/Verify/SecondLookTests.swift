@@ -44,7 +44,10 @@ struct SecondLookTests {
       let check = FileCheck(Verification(of: archive.mirror), sidecars: SidecarChoice())
       let first = try #require(check.look(at: old))
       #expect(first.isMissing)
-      return try await SecondLook(open: open, check: check).look(at: old, after: first)
+      return try await open.withStore(writes: false) { store in
+        try await SecondLook(open: open, files: store.files, check: check)
+          .look(at: old, after: first)
+      }
     }
     switch step {
     case .forgotten: #expect(look == nil)

@@ -59,6 +59,23 @@ struct ObjectStoreCareTests: StoreUser {
     #expect(store.complaints.isEmpty)
   }
 
+  @Test(
+    "rename gives photos, sidecars and thumbnails of a bucket other names, also after a failure")
+  func renamed() async throws {
+    try await sync(options).expect(exits: 0)
+    let before = objects
+    let words = ["rename", "photos", "--name", "{id}"]
+    let plan = try await session.run(words: words + ["--dry-run"])
+    #expect(plan.exitCode == 0 && objects == before)
+    // Each photo is three copies and three deletions.
+    store.fail("DELETE", ".xmp") { [.error("403 Forbidden", "AccessDenied")] }
+    #expect(try await session.run(words: words).exitCode == 1)
+    #expect(try await session.run(words: words).exitCode == 0)
+    let after = objects
+    #expect(after.count == before.count && Set(after).isDisjoint(with: before))
+    #expect(try await session.run("verify photos").exitCode == 0 && store.complaints.isEmpty)
+  }
+
   @Test("verify believes the digests of a store that checks them, and reads photos with --download")
   func withoutReading() async throws {
     try await sync(options).expect(exits: 0)

@@ -25,7 +25,8 @@ struct RenameCommand: Command {
       .success: "every photo has the name of the template",
       .somePhotosFailed: "some photos keep their names, because other files have the new ones",
       .interrupted: "interrupted; run the same command again to continue",
-    ])
+    ],
+    opensStore: true)
   static let options: [Option<Options>] = [
     .optional(
       "name", .names, \.names,

@@ -236,6 +236,8 @@ package struct PlaceMove: Sendable {
   package let ifMissing: Otherwise
   /// If another file has the new name.
   package let ifTaken: Otherwise
+  /// Whether the folder that it leaves is removed if it is empty then, as those of the trash are in any case.
+  package var removesEmptyFolder = false
 
   package init(
     _ path: String, to other: String, ifMissing: Otherwise = .fail, ifTaken: Otherwise = .fail

@@ -59,8 +59,9 @@ extension Mirror {
   ) async throws -> Result {
     try await whileOpen {
       do {
-        return try await body(
-          OpenMirror(mirror: self, access: access, catalog: catalog, disk: disk))
+        let open = OpenMirror(mirror: self, access: access, catalog: catalog, disk: disk)
+        try await open.completeInDirectory()
+        return try await body(open)
       } catch let error as StorageError {
         throw error.error
       }
@@ -80,11 +81,7 @@ extension Mirror {
     _ = try directory.prepare()
     let lock = try DirectoryLock(directory)
     directory.removeScratchFiles()
-    let catalog = try openCatalog()
-    if try Self.store(recordedIn: catalog) == nil {
-      do { try PhotoRenames.complete(in: directory, catalog) } catch { throw MirrorError(error) }
-    }
-    return (RunCatalog(changing: catalog), lock)
+    return (RunCatalog(changing: try openCatalog()), lock)
   }
 
   /// Opens the catalog for changes, and creates it if it is missing. The caller holds the lock.
@@ -129,10 +126,20 @@ struct OpenMirror: Sendable {
       location, for: directory, on: disk, sidecars: sidecars, network: network, writes: writes)
     return try await whileOpen {
       try await store.check(catalog, of: mirror, for: .task, marks: access == .changing)
+      if access == .changing { try await store.completeRenames(catalog) }
       return try await body(store)
     } close: {
       await store.close()
     }
+  }
+
+  /// Completes the renames in a directory that a killed process began. Those of another place are completed when it is
+  /// opened.
+  fileprivate func completeInDirectory() async throws {
+    guard access == .changing,
+      try await perform({ try Mirror.store(recordedIn: $0) }) == nil
+    else { return }
+    try await OpenedStore.open(nil, for: directory, on: disk).completeRenames(catalog)
   }
 
   /// For tasks that know only files.

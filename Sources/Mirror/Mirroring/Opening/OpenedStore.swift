@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Inspection
 import LocalFiles
@@ -65,6 +66,11 @@ struct OpenedStore: Sendable {
 extension OpenedStore {
   private static func files(in place: any FilePlace, _ sidecars: SidecarChoice) -> MirrorFiles {
     MirrorFiles(in: place, extensions: CodecInspector.extensions, sidecars: sidecars)
+  }
+
+  /// Completes the renames that a killed process began. The caller holds the lock.
+  func completeRenames(_ catalog: RunCatalog) async throws(MirrorError) {
+    try await PhotoRenames(files: files, catalog: catalog).complete()
   }
 
   /// What the user's key may do in a store; nil in a directory.

@@ -1,5 +1,4 @@
 import Catalog
-import LocalFiles
 import MirrorCore
 
 /// What happened to one photo.
@@ -10,49 +9,43 @@ public enum RenameStep: Sendable, Hashable {
   case kept(path: String, reason: String)
 }
 
-/// Moves the files of photos whose new names are reserved in the catalog. Blocks; the caller holds the lock.
-enum PhotoRenames {
+/// Moves the files of photos whose new names are reserved in the catalog. The caller holds the lock.
+struct PhotoRenames {
   static let batchSize = 200
 
+  let files: MirrorFiles
+  let catalog: RunCatalog
+
   /// Completes the renames that a killed process began.
-  static func complete(
-    in directory: MirrorDirectory, _ catalog: Catalog
-  ) throws(CatalogError) {
+  func complete() async throws(MirrorError) {
     while true {
-      let begun = try catalog.begunRenames(limit: batchSize)
+      let begun = try await catalog.query { catalog throws(CatalogError) in
+        try catalog.begunRenames(limit: Self.batchSize)
+      }
       guard !begun.isEmpty else { return }
-      _ = try move(begun, in: directory, catalog)
+      _ = try await move(begun)
     }
   }
 
   /// Moves the files of photos whose new names are reserved, and records those that were moved.
-  static func move(
-    _ renames: [PhotoRename], in directory: MirrorDirectory, _ catalog: Catalog
-  ) throws(CatalogError) -> [RenameStep] {
-    let mover = PhotoMove(directory)
-    var (steps, folders) = ([RenameStep](), Set<String>())
-    var (moved, cancelled) = ([PhotoRename](), [PhotoRename]())
-    for rename in renames {
-      do throws(StorageError) {
-        let outcome = try mover.move(
-          rename.path, to: rename.newPath, stem: rename.oldStem, to: rename.newStem)
-        folders.formUnion(outcome.folders)
+  func move(_ renames: [PhotoRename]) async throws(MirrorError) -> [RenameStep] {
+    var (steps, moved, cancelled) = ([RenameStep](), [PhotoRename](), [PhotoRename]())
+    for (rename, result) in zip(renames, await files.rename(renames.map(\.names))) {
+      switch result {
+      case .success(let left):
         moved.append(rename.moved)
         if rename.isMirrored, let path = rename.path {
           steps.append(.moved(from: path, to: rename.newPath ?? ""))
         }
-        steps += outcome.left.map { .kept(path: $0, reason: "another file has its new name") }
-      } catch {
+        steps += left.map { .kept(path: $0, reason: "another file has its new name") }
+      case .failure(let error):
         cancelled.append(rename)
         steps.append(.kept(path: rename.path ?? rename.oldStem, reason: error.error.message))
       }
     }
-    do throws(StorageError) {
-      try mover.settle(folders)
-    } catch {
-      steps.append(.kept(path: "", reason: error.error.message))
+    try await catalog.query { [moved, cancelled] catalog throws(CatalogError) in
+      try catalog.endRenames(moved, cancelled: cancelled)
     }
-    try catalog.endRenames(moved, cancelled: cancelled)
     return steps
   }
 }
@@ -63,6 +56,10 @@ extension PhotoRename {
     guard let path else { return nil }
     let name = path.split(separator: "/").last ?? ""
     return newStem + (name.lastIndex(of: ".").map { String(name[$0...]) } ?? "")
+  }
+
+  var names: NameChange {
+    NameChange(path: path, newPath: newPath, stem: oldStem, newStem: newStem)
   }
 
   fileprivate var moved: PhotoRename {

@@ -78,6 +78,7 @@ public struct MirrorRun: Sendable {
           await mirror.leave(on: threads.disk)
           throw error
         }
+        if !store.isLocal { try await store.completeRenames(mirror.catalog) }
         let outcome = try await run(mirror, store, announcer, on: threads)
         if !outcome.ending.isOfDirectory {
           await leaveSnapshot(of: mirror, store, announcer, since: started, threads)

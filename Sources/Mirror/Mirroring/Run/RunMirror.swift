@@ -27,6 +27,11 @@ struct RunMirror: Sendable {
       try RunMirror(configuration)
     }
     do throws(MirrorError) {
+      if mirror.store == nil {
+        try await OpenedStore.open(nil, for: mirror.directory, on: pool)
+          .completeRenames(mirror.catalog)
+      }
+      try await mirror.discardIncomplete()
       try await mirror.sweepParts(on: pool, isUpgrade: configuration.options.isUpgrade)
       return mirror
     } catch {
@@ -52,10 +57,8 @@ struct RunMirror: Sendable {
       let file = try mirror.openCatalog()
       store = try mirror.chooseStore(in: file)
       do throws(CatalogError) {
-        try PhotoRenames.complete(in: directory, file)
         unsynced = UnsyncedCompanions(directory)
         settings = try MirrorSettings(configuration.options, recordedIn: file)
-        try Self.discardIncomplete(unsynced, file, settings.sidecars)
         catalog = try RunCatalog(file, source: configuration.source, provider: provider)
       } catch {
         throw MirrorError(error)
@@ -69,19 +72,14 @@ struct RunMirror: Sendable {
 
   /// Removes thumbnails and sidecars that a run which did not end in order may have left incomplete, so that this run
   /// makes them again.
-  private static func discardIncomplete(
-    _ unsynced: UnsyncedCompanions, _ catalog: borrowing Catalog, _ sidecars: SidecarChoice
-  ) throws(CatalogError) {
-    guard let since = unsynced.since else { return }
-    var last: Int64 = 0
-    while true {
-      let photos = try catalog.stored(after: last, limit: 500)
-      guard let end = photos.last else { return }
-      last = end.file.id
-      unsynced.discardIncomplete(
-        photos.map {
-          StoredFiles(path: $0.file.path, stem: $0.stem, thumbnail: $0.file.thumbnail)
-        }, of: sidecars, since: since)
+  private func discardIncomplete() async throws(MirrorError) {
+    try await catalog.query { [unsynced, settings] catalog throws(CatalogError) in
+      guard let since = unsynced.since else { return }
+      var last: Int64 = 0
+      while case let photos = try catalog.stored(after: last, limit: 500), let end = photos.last {
+        last = end.file.id
+        unsynced.discardIncomplete(photos.map(\.files), of: settings.sidecars, since: since)
+      }
     }
   }
 

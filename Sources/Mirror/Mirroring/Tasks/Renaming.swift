@@ -1,5 +1,4 @@
 import Catalog
-import LocalFiles
 import MirrorCore
 
 /// Gives the photos of a mirror the names of a template, files and records.
@@ -37,26 +36,26 @@ public struct Renaming: Sendable {
   /// - Throws: ``MirrorError`` if there is no mirror, or if it fails; `CancellationError` between two batches.
   public func run(_ tell: (Step) -> Void) async throws -> Totals {
     try await mirror.open(isDryRun ? .reading : .changing) { open in
-      try await open.checkHoldsPhotos()
-      let template = try await open.perform { try choice(in: $0) }
-      var totals = Totals()
-      var last = Int64(0)
-      while true {
-        try Task.checkCancellation()
-        let batch = try await open.perform { [last] in
-          try renameBatch(after: last, template, open.directory, $0)
-        }
-        guard let end = batch.last else {
-          // Files that a snapshot names otherwise would be fetched again.
-          if !isDryRun { await open.leaveSnapshot() }
-          return totals
-        }
-        last = end
-        totals.unchanged += batch.unchanged
-        totals.unknown += batch.unknown
-        for step in batch.steps {
-          if case .moved = step { totals.moved += 1 } else { totals.kept += 1 }
-          tell(step)
+      try await open.withStore(writes: !isDryRun) { store in
+        let template = try await open.perform { try choice(in: $0) }
+          .limited(to: await store.files.longestName())
+        var totals = Totals()
+        var last = Int64(0)
+        while true {
+          try Task.checkCancellation()
+          let batch = try await renameBatch(after: last, template, store, open)
+          guard let end = batch.last else {
+            // Files that a snapshot names otherwise would be fetched again.
+            if !isDryRun { await open.leaveSnapshot(in: store) }
+            return totals
+          }
+          last = end
+          totals.unchanged += batch.unchanged
+          totals.unknown += batch.unknown
+          for step in batch.steps {
+            if case .moved = step { totals.moved += 1 } else { totals.kept += 1 }
+            tell(step)
+          }
         }
       }
     }
@@ -74,16 +73,29 @@ public struct Renaming: Sendable {
     var last: Int64?
     var unchanged = 0
     var unknown = 0
+    var renames: [PhotoRename] = []
     var steps: [Step] = []
   }
 
   private func renameBatch(
-    after: Int64, _ template: NameTemplate, _ directory: MirrorDirectory, _ catalog: Catalog
+    after last: Int64, _ template: NameTemplate, _ store: OpenedStore, _ open: OpenMirror
+  ) async throws -> Batch {
+    var batch = try await open.perform { try plan(after: last, template, $0) }
+    if isDryRun {
+      batch.steps = try await foresee(batch.renames, in: store.files)
+    } else {
+      batch.steps = try await PhotoRenames(files: store.files, catalog: open.catalog)
+        .move(batch.renames)
+    }
+    return batch
+  }
+
+  /// The names that photos get, which are reserved unless it is a dry run.
+  private func plan(
+    after last: Int64, _ names: NameTemplate, _ catalog: Catalog
   ) throws(CatalogError) -> Batch {
-    let photos = try catalog.named(after: after, limit: PhotoRenames.batchSize)
-    let names = template.limited(to: directory.longestName)
+    let photos = try catalog.named(after: last, limit: PhotoRenames.batchSize)
     var batch = Batch(last: photos.last?.id)
-    var renames: [PhotoRename] = []
     for photo in photos {
       guard let metadata = photo.metadata else {
         batch.unknown += photo.isMirrored ? 1 : 0
@@ -94,27 +106,23 @@ public struct Renaming: Sendable {
         batch.unchanged += photo.isMirrored ? 1 : 0
         continue
       }
-      renames.append(
+      batch.renames.append(
         PhotoRename(
           id: photo.id, oldStem: photo.stem, newStem: stem, path: photo.path,
           isMirrored: photo.isMirrored))
     }
-    if isDryRun {
-      batch.steps = Self.plan(renames, in: directory)
-    } else {
-      try catalog.beginRenames(renames)
-      batch.steps = try PhotoRenames.move(renames, in: directory, catalog)
-    }
+    if !isDryRun { try catalog.beginRenames(batch.renames) }
     return batch
   }
 
-  private static func plan(_ renames: [PhotoRename], in directory: MirrorDirectory) -> [Step] {
-    let mover = PhotoMove(directory)
-    return renames.compactMap { rename in
-      guard rename.isMirrored, let path = rename.path, let newPath = rename.newPath else {
-        return nil
-      }
-      return mover.isOccupied(newPath, for: path)
+  private func foresee(
+    _ renames: [PhotoRename], in files: MirrorFiles
+  ) async throws(StorageError) -> [Step] {
+    let renames = renames.filter { $0.isMirrored && $0.path != nil }
+    return zip(renames, try await files.areOccupied(renames.map(\.names))).map {
+      rename, isOccupied in
+      let (path, newPath) = (rename.path ?? "", rename.newPath ?? "")
+      return isOccupied
         ? .kept(path: path, reason: "another file already exists at \(newPath)")
         : .moved(from: path, to: newPath)
     }

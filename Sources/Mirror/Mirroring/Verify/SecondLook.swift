@@ -8,6 +8,7 @@ struct SecondLook: Sendable {
   private static let mostLooks = 5
 
   let open: OpenMirror
+  let files: MirrorFiles
   let check: FileCheck
 
   /// - Returns: The look at the photo where it is now; nil if the mirror is not to have it any more.
@@ -19,7 +20,7 @@ struct SecondLook: Sendable {
         (try catalog.expected([id]).first, try catalog.begunRename(ofPhoto: id))
       }
       guard let now else { return nil }
-      if let path = rename?.newPath, var there = await self.look(at: now.at(path)),
+      if let path = rename?.newPath, var there = try await self.look(at: now.at(path)),
         !there.isMissing
       {
         // The files beside it may have either name.
@@ -28,13 +29,15 @@ struct SecondLook: Sendable {
       }
       guard now != seen else { return look }
       seen = now
-      look = await self.look(at: now) ?? look
+      look = try await self.look(at: now) ?? look
     }
     return look
   }
 
-  private func look(at photo: StoredPhoto) async -> FileCheck.Look? {
-    await open.disk.run { [check] in check.look(at: photo) }
+  private func look(at photo: StoredPhoto) async throws -> FileCheck.Look? {
+    var look: FileCheck.Look?
+    try await check.forEach(of: [photo], in: files, on: open.disk) { look = $1 }
+    return look
   }
 }
 

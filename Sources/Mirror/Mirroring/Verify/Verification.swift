@@ -135,14 +135,14 @@ public struct Verification: Sendable {
   ) async throws -> [FileCheckRecord] {
     var checks: [FileCheckRecord] = []
     var isWhole = true
-    let second = SecondLook(open: open, check: check)
+    let second = SecondLook(open: open, files: store.files, check: check)
     try await check.forEach(of: photos, in: store.files, on: open.disk) { photo, first in
       // After a cancellation some files may have been skipped before others that were being read.
       guard var look = first, isWhole else {
         isWhole = false
         return
       }
-      if look.isMissing, store.isLocal {
+      if look.isMissing {
         guard let again = try await second.look(at: photo, after: look) else {
           return progress.add([], of: photo, tell)
         }
