@@ -14,8 +14,8 @@ struct Diagnosis: Sendable, Hashable {
   /// The remedy.
   let hint: String?
 
-  static func ok(_ subject: String, _ text: String) -> Diagnosis {
-    Diagnosis(level: .ok, subject: subject, text: text, hint: nil)
+  static func ok(_ subject: String, _ text: String, hint: String? = nil) -> Diagnosis {
+    Diagnosis(level: .ok, subject: subject, text: text, hint: hint)
   }
 
   static func warning(_ subject: String, _ text: String, hint: String) -> Diagnosis {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A version of a library that decodes what older ones leave undecoded.
 struct LibraryNeed: Sendable, Hashable {
   /// As in ``LinkedLibrary``.
@@ -15,9 +17,9 @@ struct LibraryNeed: Sendable, Hashable {
 
   /// What a library of this version does not decode, and which one does; nil if it decodes everything.
   func text(of library: LinkedLibrary) -> String? {
-    guard library.name == self.library, VersionOrder.isLess(library.version, version) else {
-      return nil
-    }
+    guard library.name == self.library,
+      library.version.compare(version, options: .numeric) == .orderedAscending
+    else { return nil }
     return "\(library.name) \(library.version): \(what) are not decoded before version \(version)"
   }
 }

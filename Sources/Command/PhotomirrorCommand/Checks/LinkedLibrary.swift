@@ -5,8 +5,6 @@ import Glibc
 struct LinkedLibrary: Sendable, Hashable {
   let name: String
   let version: String
-  /// Debian's, or that name and `t64`.
-  let package: String
 
   private typealias Number = @convention(c) () -> Int
   /// Of functions with an argument that may be zero.
@@ -15,17 +13,17 @@ struct LinkedLibrary: Sendable, Hashable {
   /// Those whose functions are in this process, and the ones that it loads when a picture needs them.
   static func all() -> [LinkedLibrary] {
     [
-      text("libcurl", "curl_version", package: "libcurl4"),
-      text("SQLite", "sqlite3_libversion", package: "libsqlite3-0"),
-      text("OpenSSL", "OpenSSL_version", package: "libssl3"),
-      text("libpng", "png_get_libpng_ver", package: "libpng16-16"),
-      number("libwebp", "WebPGetDecoderVersion", package: "libwebp7"),
-      text("expat", "XML_ExpatVersion", package: "libexpat1"),
+      text("libcurl", "curl_version"),
+      text("SQLite", "sqlite3_libversion"),
+      text("OpenSSL", "OpenSSL_version"),
+      text("libpng", "png_get_libpng_ver"),
+      number("libwebp", "WebPGetDecoderVersion"),
+      text("expat", "XML_ExpatVersion"),
       text(
-        "libarchive", "archive_version_string", package: "libarchive13", file: "libarchive.so.13"),
-      text("libheif", "heif_get_version", package: "libheif1", file: "libheif.so.1"),
-      text("libtiff", "TIFFGetVersion", package: "libtiff6", file: "libtiff.so.6"),
-      jxl("libjxl.so.0.11", package: "libjxl0.11") ?? jxl("libjxl.so.0.7", package: "libjxl0.7"),
+        "libarchive", "archive_version_string", file: "libarchive.so.13"),
+      text("libheif", "heif_get_version", file: "libheif.so.1"),
+      text("libtiff", "TIFFGetVersion", file: "libtiff.so.6"),
+      jxl("libjxl.so.0.11") ?? jxl("libjxl.so.0.7"),
     ].compactMap(\.self)
   }
 
@@ -36,30 +34,28 @@ struct LinkedLibrary: Sendable, Hashable {
   }
 
   private static func text(
-    _ name: String, _ function: String, package: String, file: String? = nil
+    _ name: String, _ function: String, file: String? = nil
   ) -> LinkedLibrary? {
     guard let place = place(of: function, in: file) else { return nil }
     // The zero is the argument of OpenSSL_version and png_get_libpng_ver; the others take none.
     let text = unsafeBitCast(place, to: TextOf.self)(0).map { String(cString: $0) }
-    return text.flatMap(version).map { LinkedLibrary(name: name, version: $0, package: package) }
+    return text.flatMap(version).map { LinkedLibrary(name: name, version: $0) }
   }
 
   /// Three decimal digits for each part.
-  private static func jxl(_ file: String, package: String) -> LinkedLibrary? {
+  private static func jxl(_ file: String) -> LinkedLibrary? {
     guard let place = place(of: "JxlDecoderVersion", in: file) else { return nil }
     let number = unsafeBitCast(place, to: Number.self)() & 0xFFFF_FFFF
     return LinkedLibrary(
-      name: "libjxl", version: "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)",
-      package: package)
+      name: "libjxl", version: "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)")
   }
 
   /// Of libwebp: eight bits for each part.
-  private static func number(_ name: String, _ function: String, package: String) -> LinkedLibrary?
-  {
+  private static func number(_ name: String, _ function: String) -> LinkedLibrary? {
     guard let place = place(of: function, in: nil) else { return nil }
     let number = unsafeBitCast(place, to: Number.self)() & 0xFF_FFFF
     return LinkedLibrary(
-      name: name, version: "\(number >> 16).\(number >> 8 & 255).\(number & 255)", package: package)
+      name: name, version: "\(number >> 16).\(number >> 8 & 255).\(number & 255)")
   }
 
   private static func place(of function: String, in file: String?) -> UnsafeMutableRawPointer? {

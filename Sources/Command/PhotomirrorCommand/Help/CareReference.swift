@@ -153,6 +153,11 @@ enum CareReference {
 
       $ photomirror doctor photos flickr:recent
 
+    'doctor --verbose' also shows the versions of libraries. Debian's debsecan
+    lists the packages with known security faults. The libraries that come with
+    the tarball and the wheel are of the packages in lib/photomirror/packages,
+    which 'debsecan --status' reads.
+
     A decode finds files that end early, every change in the pixels of a PNG, and
     in other formats the changes that break a code: of single flipped bits in a
     JPEG one in seven to one in three. The other changes give other pixels that
