@@ -240,6 +240,7 @@ let samplesAndTests: [Target] = [
   tests(
     "OperationsTests",
     ["Operations", "OperationsTesting", "RandomOperations", "Threads", "Locking"]),
+  tests("SystemCallsTests", ["SystemCalls", "TestSupport"]),
   tests("ThreadsTests", ["Threads", "OperationsTesting"]),
   tool(
     "OperationsBenchmark", ["Operations", "Locking"], at: "Tests/Benchmarks/Operations",

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import SystemCalls
 
 extension ConfigurationFile {
@@ -8,37 +8,26 @@ extension ConfigurationFile {
   /// - Throws: ``Problem`` if it cannot be used as a whole; its line is 0 if it has none.
   package static func read(in environment: [String: String]) throws(Problem) -> ConfigurationFile? {
     guard let path = HomePath.configuration(in: environment) else { return nil }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
+    let file: SmallFile
+    do throws(SystemError) {
+      file = try SmallFile(path, atMost: mostBytes)
+    } catch {
       // A file that was asked for must exist.
       let isOptional = (environment["PHOTOMIRROR_CONFIG"] ?? "").isEmpty
-      if isOptional, errno == ENOENT || errno == ENOTDIR { return nil }
-      throw Problem(line: 0, "cannot be read: \(SystemError().reason)")
+      if isOptional, error.isAbsence { return nil }
+      throw Problem(line: 0, "cannot be read: \(error.reason)")
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try check(descriptor)
-    let data: Data
+    try check(file.status)
+    guard file.isWhole else { throw Problem(line: 0, "is longer than \(mostBytes) bytes") }
     do {
-      // Nil at the end: the file is empty.
-      data = try handle.read(upToCount: mostBytes + 1) ?? Data()
-    } catch {
-      throw Problem(line: 0, "cannot be read: \(error.localizedDescription)")
-    }
-    guard data.count <= mostBytes else {
-      throw Problem(line: 0, "is longer than \(mostBytes) bytes")
-    }
-    do {
-      return try ConfigurationFile([UInt8](data), path: path, home: environment["HOME"])
+      return try ConfigurationFile(file.bytes, path: path, home: environment["HOME"])
     } catch {
       throw Problem(line: error.line, error.reason)
     }
   }
 
   /// A file that names commands must not be another user's.
-  private static func check(_ descriptor: Int32) throws(Problem) {
-    guard let status = FileStatus(of: descriptor) else {
-      throw Problem(line: 0, "cannot be read: \(SystemError().reason)")
-    }
+  private static func check(_ status: FileStatus) throws(Problem) {
     guard status.isRegular else { throw Problem(line: 0, "is not a regular file") }
     // A user's own group may write: some systems create files so.
     let others: mode_t = status.group == getegid() ? 0o002 : 0o022

@@ -67,6 +67,8 @@ package struct FileStatus: Sendable {
   package var owner: uid_t { status.st_uid }
   /// The owning group's id.
   package var group: gid_t { status.st_gid }
+  /// Whether this process's user owns it, and nobody else can read or change it.
+  package var isPrivate: Bool { mode & 0o077 == 0 && owner == geteuid() }
   /// The same for all names of one file, and for no other file.
   package var identity: FileIdentity { FileIdentity(device: status.st_dev, inode: status.st_ino) }
 }
@@ -84,6 +86,9 @@ package struct SystemError: Error, Hashable, Sendable {
 
   /// - Parameter code: the calling thread's `errno`, unless another number is given.
   package init(_ code: Int32 = errno) { self.code = code }
+
+  /// Whether there is no file of this name.
+  package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 
   /// The system's message, such as `No such file or directory`. glibc's strerror(3) may be called
   /// from several threads.

@@ -158,7 +158,7 @@ struct SettingValuesTests {
   @Test("A setting's file that is a directory or cannot be read is refused by name")
   func noFile() throws {
     let directory = try TemporaryDirectory()
-    #expect(throws: UsageError("flickr.key: \(directory.path) cannot be read")) {
+    #expect(throws: UsageError("flickr.key: \(directory.path) cannot be read: Is a directory")) {
       try resolve(files: ["key": directory.path])
     }
     let missing = directory.appending("missing")

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// The file systems that the machine mounts at its start (fstab(5)) and those that are mounted (proc(5)).
 enum MountTable {
@@ -24,11 +25,7 @@ enum MountTable {
 
   /// The second field of each line, unescaped.
   private static func points(in path: String) -> [String] {
-    guard let handle = FileHandle(forReadingAtPath: path),
-      let data = try? handle.read(upToCount: 1 << 20)
-    else { return [] }
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap {
-      line -> String? in
+    SmallFile.text(of: path).split(separator: "\n").compactMap { line -> String? in
       let fields = line.split(whereSeparator: \.isWhitespace)
       guard fields.count > 1, !fields[0].hasPrefix("#") else { return nil }
       return String(fields[1]).replacing("\\040", with: " ").replacing("\\011", with: "\t")

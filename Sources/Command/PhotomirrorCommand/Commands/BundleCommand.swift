@@ -2,6 +2,7 @@ import Console
 import Foundation
 import MirrorCore
 import Mirroring
+import SystemCalls
 
 /// `photomirror bundle DIRECTORY OUT`
 struct BundleCommand: Command {
@@ -181,12 +182,10 @@ extension BagProfile {
 
   /// - Throws: ``UsageError`` if the file cannot be read, or is no profile.
   fileprivate init(fileAt path: String) throws(UsageError) {
-    guard let file = FileHandle(forReadingAtPath: path),
-      let data = try? file.read(upToCount: Self.mostBytes + 1), data.count <= Self.mostBytes
-    else {
+    guard let file = try? SmallFile(path, atMost: Self.mostBytes, seconds: 30), file.isWhole else {
       throw UsageError("--profile \(path) cannot be read, or is larger than 1 MiB")
     }
-    do throws(MirrorError) { try self.init(String(decoding: data, as: UTF8.self)) } catch {
+    do throws(MirrorError) { try self.init(file.text) } catch {
       throw UsageError("--profile \(path): \(error.message)")
     }
   }

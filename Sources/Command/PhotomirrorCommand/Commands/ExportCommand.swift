@@ -61,37 +61,42 @@ struct ExportCommand: Command {
     let export = MirrorExport(
       of: context.mirror(directory), includesPrivate: options.includesPrivate,
       hasHistory: options.format.hasHistory)
-    let file = try file()
-    defer { file?.discard() }
+    let draft = try draft()
+    defer { draft?.discard() }
+    let output = draft.map { Output(descriptor: $0.descriptor) } ?? .standard
     do {
       let gaps = try await StopSignals.run {
-        try await write(export, as: options.format, to: file?.output ?? .standard)
+        try await write(export, as: options.format, to: output)
       } finalLines: {
         ["interrupted"]
       }
-      do throws(SystemError) { try file?.finish() } catch {
-        throw CommandFailure(
-          .directoryFailed, "cannot write \(options.output ?? ""): \(error.reason)")
-      }
+      if let draft { try finish(draft, output) }
       for warning in Self.warnings(gaps) { warning.write() }
       return .success
     } catch is CancellationError {
       Output.error.write(lines: ["interrupted"])
       return .interrupted
     } catch is ReaderLeft {
-      guard let path = options.output, let reason = file?.output.failure else { return .success }
-      throw CommandFailure(.directoryFailed, "cannot write \(path): \(reason)")
+      guard draft != nil, let reason = output.failure else { return .success }
+      throw failure(reason)
     } catch let error as MirrorError {
       throw CommandFailure(error)
     }
   }
 
   /// Nil for standard output.
-  private func file() throws(CommandFailure) -> ReplacingFile? {
+  private func draft() throws(CommandFailure) -> FileDraft? {
     guard let path = options.output else { return nil }
-    do throws(SystemError) { return try ReplacingFile(path) } catch {
-      throw CommandFailure(.directoryFailed, "cannot write \(path): \(error.reason)")
-    }
+    do throws(SystemError) { return try FileDraft(of: path) } catch { throw failure(error.reason) }
+  }
+
+  private func finish(_ draft: FileDraft, _ output: Output) throws(CommandFailure) {
+    if let reason = output.failure { throw failure(reason) }
+    do throws(SystemError) { try draft.replace() } catch { throw failure(error.reason) }
+  }
+
+  private func failure(_ reason: String) -> CommandFailure {
+    CommandFailure(.directoryFailed, "cannot write \(options.output ?? ""): \(reason)")
   }
 
   private static func warnings(_ gaps: MirrorExport.Gaps) -> [Message] {

@@ -3,6 +3,7 @@ import Foundation
 import Gallery
 import MirrorCore
 import Mirroring
+import SystemCalls
 
 /// `photomirror report DIRECTORY`
 struct ReportCommand: Command {
@@ -77,10 +78,10 @@ struct ReportCommand: Command {
       return .success
     }
     let page = report.page(at: path, saying: facts, advice: advice)
-    do {
-      try Data(page).write(to: URL(filePath: path), options: .atomic)
+    do throws(SystemError) {
+      try SmallFile.replace(path, with: page)
     } catch {
-      throw CommandFailure(.directoryFailed, "cannot write \(path): \(error.systemReason)")
+      throw CommandFailure(.directoryFailed, "cannot write \(path): \(error.reason)")
     }
     return .success
   }

@@ -36,10 +36,10 @@ struct ThumbnailMaker: Sendable {
     if let status = FileStatus(following: path), pictures.contains(status.identity) {
       throw PictureFailure(reason: "its thumbnail would replace the image \(path)")
     }
-    do {
-      try Data(thumbnail).write(to: URL(filePath: path), options: .atomic)
+    do throws(SystemError) {
+      try SmallFile.replace(path, with: thumbnail)
     } catch {
-      throw PictureFailure(reason: "cannot write \(path): \(error.systemReason)")
+      throw PictureFailure(reason: "cannot write \(path): \(error.reason)")
     }
   }
 }

@@ -21,13 +21,13 @@ struct KnownMirrors {
 
   /// Whether the mirror was in the directory when it was last run.
   func has(_ name: String, in directory: String) -> Bool {
-    AtomicFile.text(of: "\(folder)/\(name)", mostBytes: 8192) == directory + "\n"
+    SmallFile.text(of: "\(folder)/\(name)", atMost: 8192) == directory + "\n"
   }
 
   func note(_ name: String, in directory: String) {
     guard !has(name, in: directory) else { return }
     // Without the record, only this protection is missing.
-    try? AtomicFile.write(directory + "\n", to: "\(folder)/\(name)")
+    try? SmallFile.replace("\(folder)/\(name)", with: Array("\(directory)\n".utf8))
   }
 }
 

@@ -18,7 +18,7 @@ struct SystemdFolder {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return files.sorted().compactMap { file in
       guard let mirror = SystemdUnits.mirror(ofUnit: file, for: task) else { return nil }
-      return (mirror, SystemdUnits.interval(of: AtomicFile.text(of: "\(path)/\(file)"), for: task))
+      return (mirror, SystemdUnits.interval(of: SmallFile.text(of: "\(path)/\(file)"), for: task))
     }
   }
 
@@ -27,7 +27,7 @@ struct SystemdFolder {
   func write(_ text: String, as unit: String) throws(CommandFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     do throws(SystemError) {
-      try AtomicFile.write(text, to: "\(path)/\(unit)")
+      try SmallFile.replace("\(path)/\(unit)", with: Array(text.utf8))
     } catch {
       throw CommandFailure(.directoryFailed, "cannot write \(path)/\(unit): \(error.reason)")
     }

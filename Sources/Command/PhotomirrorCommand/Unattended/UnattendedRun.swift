@@ -4,6 +4,7 @@ import Foundation
 import Locking
 import MirrorCore
 import Mirroring
+import SystemCalls
 
 /// Everything that an unattended `sync` adds: the check that its disk is mounted, notices to the service manager, the
 /// log file, and at the end the report, the metrics and the command of `--on-end`.
@@ -108,7 +109,7 @@ final class UnattendedRun: MirrorDelegate {
       (run.end, run.summary) = (Date(), run.summary ?? run.running)
       await Self.blocking { [run] in
         _ = Self.write(
-          RunMetrics.text(of: [run], after: AtomicFile.text(of: path)), to: path, of: "--metrics")
+          RunMetrics.text(of: [run], after: SmallFile.text(of: path)), to: path, of: "--metrics")
       }
     }
   }
@@ -140,7 +141,7 @@ final class UnattendedRun: MirrorDelegate {
       }
       for path in [options.metrics, options.watched].compactMap(\.self) {
         let text = RunMetrics.text(
-          of: Self.noted(run, in: path), after: AtomicFile.text(of: path))
+          of: Self.noted(run, in: path), after: SmallFile.text(of: path))
         problems += Self.write(text, to: path, of: "--metrics")
       }
       if let reason = log?.fault { problems.append("cannot write to --log-file: \(reason)") }
@@ -171,7 +172,7 @@ final class UnattendedRun: MirrorDelegate {
 
   private static func write(_ text: String, to path: String, of option: String) -> [String] {
     do {
-      try AtomicFile.write(text, to: path)
+      try SmallFile.replace(path, with: Array(text.utf8))
       return []
     } catch {
       return ["cannot write \(option) \(path): \(error.reason)"]

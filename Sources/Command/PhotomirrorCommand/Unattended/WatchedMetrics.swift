@@ -28,7 +28,7 @@ final class WatchedMetrics: Sendable {
       let (isHealthy, text) = health.withLock { $0.state(at: Date()) }
       return ServedText(status: isHealthy ? 200 : 503, text + "\n")
     case "/metrics":
-      return ServedText(type: "text/plain; version=0.0.4; charset=utf-8", AtomicFile.text(of: path))
+      return ServedText(type: "text/plain; version=0.0.4; charset=utf-8", SmallFile.text(of: path))
     default: return nil
     }
   }

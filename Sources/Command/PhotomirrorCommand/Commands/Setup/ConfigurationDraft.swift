@@ -59,7 +59,7 @@ struct ConfigurationDraft {
   /// Makes the file of the key, and adds to the configuration what is missing. Nothing is overwritten. Blocks.
   /// - Throws: ``UsageError`` if the configuration has such a mirror; ``CommandFailure``.
   func write(home: String?) throws {
-    let earlier = AtomicFile.text(of: path)
+    let earlier = SmallFile.text(of: path)
     let isNew = FileStatus(following: path) == nil
     let gap = isNew ? "" : earlier.isEmpty || earlier.hasSuffix("\n") ? "\n" : "\n\n"
     let text = gap + text(isNew: isNew)
@@ -68,7 +68,7 @@ struct ConfigurationDraft {
     if let key, let value = key.value, let file = HomePath(home: home).absolute(key.file) {
       try store(value, in: file)
     }
-    try Self.append(text, to: path, O_CREAT | O_APPEND)
+    try Self.append(text, to: path)
   }
 
   private func check(_ text: String, earlier: String, home: String?) throws {
@@ -99,23 +99,17 @@ struct ConfigurationDraft {
         hints: ["give that file by --key-file, or move it away"])
     }
     StateFolder.make(UnattendedOptions.folder(of: file))
-    try Self.append(value + "\n", to: file, O_CREAT | O_EXCL)
+    try Self.append(value + "\n", to: file, isNew: true)
   }
 
   /// Keeps the mode of a file that exists; only the user can read a new one.
   private static func append(
-    _ text: String, to path: String, _ flags: Int32
+    _ text: String, to path: String, isNew: Bool = false
   ) throws(CommandFailure) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o600)
-    guard descriptor >= 0 else {
-      throw CommandFailure(.directoryFailed, "cannot write \(path): \(SystemError().reason)")
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try handle.write(contentsOf: Data(text.utf8))
-      try handle.synchronize()
+    do throws(SystemError) {
+      try SmallFile.append(Array(text.utf8), to: path, isNew: isNew)
     } catch {
-      throw CommandFailure(.directoryFailed, "cannot write \(path): \(error.systemReason)")
+      throw CommandFailure(.directoryFailed, "cannot write \(path): \(error.reason)")
     }
   }
 

@@ -30,7 +30,7 @@ enum SecretCommand {
     let (input, output) = (ends[0], ends[1])
     defer { close(input) }
     let process = try start(words, writingTo: output)
-    let bytes = TimedReading.bytes(of: input, atMost: mostBytes + 1, seconds: seconds)
+    let bytes = (try? SmallFile.bytes(of: input, atMost: mostBytes + 1, seconds: seconds))
       .flatMap { $0.count > mostBytes ? nil : $0 }
     if bytes == nil { kill(-process, SIGKILL) }
     var status: Int32 = 0

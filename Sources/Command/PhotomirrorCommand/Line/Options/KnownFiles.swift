@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import Mirroring
+import SystemCalls
 
 /// The files that the user named in options which a mirror's catalog keeps, such as `--exclude-file`: another path in a
 /// catalog is somebody else's word, and is not opened.
@@ -29,7 +30,7 @@ struct KnownFiles {
   func has(_ path: String, of owners: [StoreOwner]) -> Bool {
     owners.contains { owner in
       let text = text(path, owner)
-      return folder.map { AtomicFile.text(of: $0.file(named: text), mostBytes: 16_384) } == text
+      return folder.map { SmallFile.text(of: $0.file(named: text), atMost: 16_384) } == text
     }
   }
 
@@ -37,7 +38,7 @@ struct KnownFiles {
   func note(_ path: String, of owner: StoreOwner) {
     guard let folder, !has(path, of: [owner]) else { return }
     let text = text(path, owner)
-    try? AtomicFile.write(text, to: folder.file(named: text))
+    try? SmallFile.replace(folder.file(named: text), with: Array(text.utf8))
   }
 
   private func text(_ path: String, _ owner: StoreOwner) -> String {

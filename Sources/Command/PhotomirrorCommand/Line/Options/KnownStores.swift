@@ -25,7 +25,7 @@ struct KnownStores: StoreMemory {
   func store(of owner: StoreOwner) -> StoreLocation? {
     let name = owner.name
     guard let file = folder?.file(named: name) else { return nil }
-    let text = AtomicFile.text(of: file, mostBytes: 16_384)
+    let text = SmallFile.text(of: file, atMost: 16_384)
     guard text.hasPrefix(name + "\n"), text.hasSuffix("\n") else { return nil }
     return StoreLocation(record: String(text.dropFirst(name.count + 1).dropLast()))
   }
@@ -36,7 +36,7 @@ struct KnownStores: StoreMemory {
       return
     }
     // Without the record, the store must be named again.
-    try? AtomicFile.write("\(name)\n\(store.record)\n", to: file)
+    try? SmallFile.replace(file, with: Array("\(name)\n\(store.record)\n".utf8))
   }
 
   func tell(notApplied lock: ObjectLock, to store: StoreLocation) {

@@ -15,24 +15,19 @@ struct SettingFile {
   /// - Parameter seconds: How long a pipe is waited for.
   /// - Throws: ``UsageError`` that names `label` and the path and never the content.
   init(_ path: String, for label: String, seconds: Int = seconds) throws(UsageError) {
-    // A pipe that nobody writes to would otherwise keep open() waiting.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else {
-      throw UsageError("\(label): \(path) cannot be read: \(SystemError().reason)")
+    let file: SmallFile
+    do throws(SystemError) {
+      file = try SmallFile(path, atMost: Self.mostBytes, seconds: seconds)
+    } catch {
+      throw UsageError(
+        "\(label): \(path) "
+          + (error.code == ETIMEDOUT
+            ? "has no end within \(seconds) seconds" : "cannot be read: \(error.reason)"))
     }
-    defer { close(descriptor) }
-    guard let status = FileStatus(of: descriptor), !status.isDirectory else {
-      throw UsageError("\(label): \(path) cannot be read")
-    }
-    guard
-      let data = TimedReading.bytes(of: descriptor, atMost: Self.mostBytes + 1, seconds: seconds)
-    else {
-      throw UsageError("\(label): \(path) has no end within \(seconds) seconds")
-    }
-    guard data.count <= Self.mostBytes else {
+    guard file.isWhole else {
       throw UsageError("\(label): \(path) has more than \(Self.mostBytes) bytes")
     }
-    guard let content = String(validating: data, as: UTF8.self) else {
+    guard let content = String(validating: file.bytes, as: UTF8.self) else {
       throw UsageError("\(label): \(path) is not UTF-8 text")
     }
     let text = content.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -40,6 +35,6 @@ struct SettingFile {
       text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw UsageError("\(label): \(path) does not hold one line of text") }
     value = text
-    isReadableByOthers = status.isRegular && status.mode & 0o044 != 0
+    isReadableByOthers = file.status.isRegular && file.status.mode & 0o044 != 0
   }
 }

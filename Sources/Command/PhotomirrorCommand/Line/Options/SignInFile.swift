@@ -35,23 +35,22 @@ struct SignInFile {
   /// Nil if there is no sign-in.
   /// - Throws: ``UsageError`` if the file cannot be used.
   func read() throws(UsageError) -> Content? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw UsageError("the sign-in in \(path) cannot be read: \(SystemError().reason)")
+    let file: SmallFile
+    do throws(SystemError) {
+      file = try SmallFile(path, atMost: Self.mostBytes, followsLinks: false)
+    } catch {
+      if error.isAbsence { return nil }
+      throw UsageError("the sign-in in \(path) cannot be read: \(error.reason)")
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard let status = FileStatus(of: descriptor), status.isRegular, status.size <= Self.mostBytes
-    else { throw unusable }
-    guard status.mode & 0o077 == 0, status.owner == geteuid() else {
+    guard file.isWhole else { throw unusable }
+    guard file.status.isPrivate else {
       throw UsageError(
         "the sign-in in \(path) may be read or changed by others",
         hints: ["run 'chmod 600' on it, and sign in again if others may have read it"])
     }
-    guard let data = try? handle.readToEnd() ?? Data(),
-      let content = try? JSONDecoder().decode(Content.self, from: data)
-    else { throw unusable }
-    return content
+    do { return try JSONDecoder().decode(Content.self, from: Data(file.bytes)) } catch {
+      throw unusable
+    }
   }
 
   private var unusable: UsageError {
@@ -73,23 +72,10 @@ struct SignInFile {
     } catch {
       throw failure("make", folder, error.systemReason)
     }
-    // A file of one's own, whose mode is 0600 before it has content.
-    let draft = "\(path).\(getpid())"
-    unlink(draft)
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("write", draft, SystemError().reason) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try handle.write(contentsOf: data)
-      try handle.synchronize()
+    do throws(SystemError) {
+      try SmallFile.replace(path, with: Array(data), mode: 0o600)
     } catch {
-      unlink(draft)
-      throw failure("write", draft, error.systemReason)
-    }
-    guard rename(draft, path) == 0 else {
-      let reason = SystemError().reason
-      unlink(draft)
-      throw failure("write", path, reason)
+      throw failure("write", path, error.reason)
     }
   }
 
@@ -98,9 +84,8 @@ struct SignInFile {
   /// - Throws: ``CommandFailure`` with exit status 4.
   func remove() throws(CommandFailure) -> Bool {
     if unlink(path) == 0 { return true }
-    guard errno == ENOENT || errno == ENOTDIR else {
-      throw failure("remove", path, SystemError().reason)
-    }
+    let error = SystemError()
+    guard error.isAbsence else { throw failure("remove", path, error.reason) }
     return false
   }
 
