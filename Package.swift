@@ -32,7 +32,7 @@ let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configura
 // Provider modules, one dynamic library each, reached only through dlopen. What a module knows is apart from
 // the symbol it exports, so that tests can link several of them.
 let providers: [(name: String, libraries: [Target.Dependency])] = [
-  ("Flickr", []), ("WebFeed", ["CExpat"]), ("Mastodon", []), ("Bluesky", []), ("Commons", []),
+  ("Flickr", []), ("WebFeed", ["XML"]), ("Mastodon", []), ("Bluesky", []), ("Commons", []),
   ("InternetArchive", []), ("Openverse", []), ("NASAImages", []),
 ]
 let providerTargets: [Target] = providers.flatMap { name, libraries -> [Target] in
@@ -109,6 +109,7 @@ let layers: [Target] = [
     "Libraries", "Images", ["Locking", "SystemCalls", "Sandbox", "CImageCodec"], settings: quick),
   library("Libraries", "Archives", ["CArchive", "Sandbox", "SystemCalls"]),
   library("Libraries", "PostgreSQL", ["CPostgreSQL"]),
+  library("Libraries", "XML", ["CExpat"]),
 
   // What the author of a site's module needs, and what opens one.
   .systemLibrary(name: "CProviderABI", path: "Sources/Provider/CProviderABI"),
@@ -126,7 +127,7 @@ let layers: [Target] = [
     ]),
 
   // The ports with the world.
-  library("Adapters", "Sidecars", ["MirrorCore", "CExpat"]),
+  library("Adapters", "Sidecars", ["MirrorCore", "XML"]),
   library(
     "Adapters", "Catalog",
     [
@@ -240,6 +241,7 @@ let samplesAndTests: [Target] = [
   tests(
     "OperationsTests",
     ["Operations", "OperationsTesting", "RandomOperations", "Threads", "Locking"]),
+  tests("XMLTests", ["XML"]),
   tests("SystemCallsTests", ["SystemCalls", "TestSupport"]),
   tests("ThreadsTests", ["Threads", "OperationsTesting"]),
   tool(

@@ -1,4 +1,5 @@
 import MirrorCore
+import XML
 
 /// The name of an element or attribute, with its namespace.
 struct XMPName: Hashable {
@@ -11,15 +12,10 @@ struct XMPName: Hashable {
     (self.namespace, self.local, self.prefix) = (namespace, local, prefix)
   }
 
-  /// A name as expat reports it: `NAMESPACE\nLOCAL\nPREFIX`. The first and the last part may be missing.
-  init(expat name: String) {
-    let parts = name.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }
-    guard parts.count > 1 else {
-      self.init("", name)
-      return
-    }
-    self.init(parts[0], parts[1], prefix: parts.count > 2 ? parts[2] : "")
+  /// A name of a tag.
+  init(_ text: XMLText) {
+    let name = XMLName(text.text)
+    self.init(String(name.namespace), name.local, prefix: String(name.prefix))
   }
 
   static func == (one: XMPName, other: XMPName) -> Bool {

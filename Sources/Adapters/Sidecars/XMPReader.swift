@@ -1,10 +1,10 @@
-import CExpat
 import MirrorCore
+import XML
 
-/// Reads the layout of an XMP packet with expat. Used on one thread, for one call.
+/// Reads the layout of an XMP packet. Used on one thread, for one call.
 ///
-/// Expat fetches nothing, and a DOCTYPE ends the reading: no entity is expanded. Memory and depth are limited.
-final class XMPReader {
+/// A DOCTYPE ends the reading: no entity is expanded. Memory and depth are limited.
+final class XMPReader: XMLHandler {
   private static let memoryLimit = 64 << 20
   private static let mostLevels = 64
 
@@ -17,7 +17,6 @@ final class XMPReader {
     case property(start: Int)
   }
 
-  private let parser: XML_Parser
   private let bytes: [UInt8]
   private var levels: [Level] = []
   /// The open elements of the property that is being read.
@@ -25,92 +24,55 @@ final class XMPReader {
   private var prefixes: [String: String] = [:]
   /// Declarations by prefix, the innermost last.
   private var scopes: [String: [String]] = ["xml": ["http://www.w3.org/XML/1998/namespace"]]
-  private var failure: SidecarError?
 
   init(_ bytes: [UInt8]) throws(SidecarError) {
     guard !bytes.contains(0) else { throw SidecarError("it is not in UTF-8") }
-    let separator = XML_Char(bitPattern: UInt8(ascii: "\n"))
-    guard let parser = expat_bounded_parser("UTF-8", separator, Self.memoryLimit) else {
-      throw SidecarError("there is no memory to read it")
-    }
-    (self.parser, self.bytes) = (parser, bytes)
+    self.bytes = bytes
   }
-
-  deinit { XML_ParserFree(parser) }
 
   func read() throws(SidecarError) {
-    XML_SetReturnNSTriplet(parser, 1)
-    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
-    XML_SetStartDoctypeDeclHandler(parser) { state, _, _, _, _ in
-      XMPReader.of(state)?.fail("it has a DOCTYPE")
+    let ending = bytes.withUnsafeBufferPointer {
+      XMLReader.read($0, memory: Self.memoryLimit, keepsPrefixes: true, to: self)
     }
-    XML_SetNamespaceDeclHandler(
-      parser, { XMPReader.of($0)?.declare($1, $2) }, { XMPReader.of($0)?.undeclare($1) })
-    XML_SetElementHandler(
-      parser, { XMPReader.of($0)?.start($1, $2) }, { state, _ in XMPReader.of(state)?.end() })
-    XML_SetCharacterDataHandler(parser) { XMPReader.of($0)?.add($1, $2) }
-    let status = bytes.withUnsafeBytes { bytes in
-      XML_Parse(
-        parser, bytes.baseAddress?.assumingMemoryBound(to: XML_Char.self),
-        Int32(clamping: bytes.count), 1)
-    }
-    if let failure { throw failure }
-    guard status == XML_STATUS_OK else {
-      let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-      throw SidecarError(
-        "\(reason ?? "it is not well-formed XML") in line \(expat_line(parser))")
+    switch ending.fault {
+    case nil: return
+    case .refused(let error as SidecarError): throw error
+    case .refused(let error): throw SidecarError("\(error)")
+    case .memory: throw SidecarError("out of memory in line \(ending.line)")
+    case .malformed(let reason): throw SidecarError("\(reason) in line \(ending.line)")
     }
   }
 
-  private static func of(_ state: UnsafeMutableRawPointer?) -> XMPReader? {
-    guard let state else { return nil }
-    let reader = Unmanaged<XMPReader>.fromOpaque(state).takeUnretainedValue()
-    return reader.failure == nil ? reader : nil
+  func meetDoctype(hasDeclarations: Bool) throws { throw SidecarError("it has a DOCTYPE") }
+
+  func declare(_ prefix: String, as namespace: String) {
+    scopes[prefix, default: []].append(namespace)
   }
 
-  private func fail(_ reason: String) {
-    failure = SidecarError(reason)
-    XML_StopParser(parser, 0)
-  }
+  func undeclare(_ prefix: String) { _ = scopes[prefix]?.popLast() }
 
-  private func declare(_ prefix: UnsafePointer<XML_Char>?, _ address: UnsafePointer<XML_Char>?) {
-    let prefix = prefix.map { String(cString: $0) } ?? ""
-    scopes[prefix, default: []].append(address.map { String(cString: $0) } ?? "")
-  }
-
-  private func undeclare(_ prefix: UnsafePointer<XML_Char>?) {
-    _ = scopes[prefix.map { String(cString: $0) } ?? ""]?.popLast()
-  }
-
-  /// The bytes of the tag that expat reports.
-  private var tag: Range<Int> {
-    let start = Int(expat_byte(parser))
-    return start..<start + Int(expat_length(parser))
-  }
-
-  private func start(
-    _ name: UnsafePointer<XML_Char>?, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
-  ) {
-    guard let name, levels.count < Self.mostLevels else { return fail("it is nested too deeply") }
-    let element = XMPName(expat: String(cString: name))
-    let values = Self.pairs(attributes)
+  func start(_ tag: XMLTag, at place: XMLPlace) throws {
+    guard levels.count < Self.mostLevels else { throw SidecarError("it is nested too deeply") }
+    let element = XMPName(tag.name)
+    let values = tag.attributes.map { (XMPName($0.name), $0.value.text) }
     switch levels.last ?? .outside {
     case .outside: levels.append(element == .rdf("RDF") ? .rdf : .outside)
     case .rdf where element == .rdf("Description"):
       levels.append(.description)
-      begin(values)
+      begin(values, at: place.bytes)
     case .rdf: levels.append(.outside)
     case .description:
-      levels.append(.property(start: tag.lowerBound))
+      levels.append(.property(start: place.bytes.lowerBound))
       prefixes = [:]
       open(element, values)
     case .property:
-      levels.append(.property(start: tag.lowerBound))
+      levels.append(.property(start: place.bytes.lowerBound))
       open(element, values)
     }
   }
 
-  private func end() {
+  func end(at place: XMLPlace) {
+    let tag = place.bytes
     switch levels.popLast() ?? .outside {
     case .outside, .rdf: break
     case .description:
@@ -131,17 +93,13 @@ final class XMPReader {
     }
   }
 
-  private func add(_ text: UnsafePointer<XML_Char>?, _ count: Int32) {
-    guard let text, !nodes.isEmpty else { return }
-    let bytes = UnsafeBufferPointer(start: text, count: Int(count))
-    bytes.withMemoryRebound(to: UInt8.self) {
-      nodes[nodes.count - 1].text += String(decoding: $0, as: UTF8.self)
-    }
+  func add(_ text: UnsafeBufferPointer<UInt8>) {
+    guard !nodes.isEmpty else { return }
+    nodes[nodes.count - 1].text += String(decoding: text, as: UTF8.self)
   }
 
   /// Begins a description, whose attributes are properties.
-  private func begin(_ values: [(XMPName, String)]) {
-    let tag = tag
+  private func begin(_ values: [(XMPName, String)], at tag: Range<Int>) {
     let places = StartTag(bytes[tag]).attributes
     let scope = scopes.compactMapValues(\.last)
     descriptions.append(.init(tag: tag, end: tag.upperBound, isEmpty: false, scope: scope))
@@ -173,17 +131,5 @@ final class XMPReader {
   private func note(_ name: XMPName) {
     guard !name.namespace.isEmpty, !name.isXML else { return }
     prefixes[name.prefix] = name.namespace
-  }
-
-  private static func pairs(
-    _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
-  ) -> [(XMPName, String)] {
-    guard var next = list else { return [] }
-    var pairs: [(XMPName, String)] = []
-    while let name = next[0], let value = next[1] {
-      pairs.append((XMPName(expat: String(cString: name)), String(cString: value)))
-      next += 2
-    }
-    return pairs
   }
 }

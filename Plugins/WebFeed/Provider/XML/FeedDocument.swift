@@ -28,7 +28,7 @@ struct FeedDocument {
   }
 
   private typealias Attempt = Result<
-    (listing: FeedListing, reading: ExpatParser.Reading), FeedFault
+    (listing: FeedListing, reading: FeedReader.Reading), FeedFault
   >
 
   /// The feed as it is, or corrected if more of it can be read then.
@@ -56,7 +56,7 @@ struct FeedDocument {
   private static func attempt(_ text: String, at address: FeedAddress) -> Attempt {
     var listing = FeedListing(at: address)
     do throws(FeedFault) {
-      let reading = try ExpatParser.read(text, at: address) { listing.take($0) }
+      let reading = try FeedReader.read(text, at: address) { listing.take($0) }
       return .success((listing, reading))
     } catch {
       return .failure(error)

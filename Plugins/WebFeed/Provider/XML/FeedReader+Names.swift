@@ -1,8 +1,7 @@
-import CExpat
-import Glibc
 import ProviderKit
+import XML
 
-extension ExpatParser {
+extension FeedReader {
   /// Limit in bytes for a name with its namespace, which expat repeats for each element.
   private static let nameLimit = 1024
   /// Limit in bytes for an attribute; the rest is dropped.
@@ -11,16 +10,12 @@ extension ExpatParser {
   /// The attributes by their names without namespaces, those of XML by `xml:` and the name.
   /// - Throws: ``ProviderFailure`` with `.malformed` if there are more than the limit for parts of
   ///   an item.
-  func read(
-    _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
-  ) throws(ProviderFailure) -> [String: String] {
-    guard let attributes else { return [:] }
-    let count = Int(XML_GetSpecifiedAttributeCount(parser))
-    try XMLTreeBuilder.check(count: count / 2)
+  static func attributes(of tag: XMLTag) throws(ProviderFailure) -> [String: String] {
+    try XMLTreeBuilder.check(count: tag.count)
     var read: [String: String] = [:]
-    for place in stride(from: 0, to: count, by: 2) {
-      let (namespace, local) = try Self.split(attributes[place])
-      let value = Self.text(attributes[place + 1], limit: Self.attributeLimit)
+    for attribute in tag.attributes {
+      let (namespace, local) = try split(attribute.name)
+      let value = attribute.value.prefix(attributeLimit)
       if namespace == "http://www.w3.org/XML/1998/namespace" {
         read["xml:" + local] = value
       } else if namespace.isEmpty || read[local] == nil {
@@ -31,22 +26,16 @@ extension ExpatParser {
     return read
   }
 
-  /// A name from expat, which has its namespace, if any, as a prefix.
+  /// The parts of a name.
   static func split(
-    _ name: UnsafePointer<XML_Char>?
+    _ text: XMLText
   ) throws(ProviderFailure) -> (namespace: Substring, local: String) {
-    let whole = text(name, limit: nameLimit + 1)
+    let whole = text.prefix(nameLimit + 1)
     guard whole.utf8.count <= nameLimit else {
       throw ProviderFailure(.malformed, "the feed has a name of more than \(nameLimit) bytes")
     }
-    guard let separator = whole.utf8.firstIndex(of: separator) else { return ("", whole) }
-    return (whole[..<separator], String(whole[whole.utf8.index(after: separator)...]))
-  }
-
-  private static func text(_ start: UnsafePointer<XML_Char>?, limit: Int) -> String {
-    guard let start else { return "" }
-    let bytes = UnsafeBufferPointer(start: start, count: strnlen(start, limit))
-    return bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
+    let name = XMLName(whole)
+    return (name.namespace, name.local)
   }
 }
 
