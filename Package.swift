@@ -32,8 +32,8 @@ let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configura
 // Provider modules, one dynamic library each, reached only through dlopen. What a module knows is apart from
 // the symbol it exports, so that tests can link several of them.
 let providers: [(name: String, libraries: [Target.Dependency])] = [
-  ("Flickr", []), ("WebFeed", ["XML"]), ("Mastodon", []), ("Bluesky", []), ("Commons", []),
-  ("InternetArchive", []), ("Openverse", []), ("NASAImages", []),
+  ("Flickr", ["WebText"]), ("WebFeed", ["XML"]), ("Mastodon", ["WebText"]), ("Bluesky", []),
+  ("Commons", []), ("InternetArchive", ["WebText"]), ("Openverse", []), ("NASAImages", ["WebText"]),
 ]
 let providerTargets: [Target] = providers.flatMap { name, libraries -> [Target] in
   [
@@ -98,12 +98,13 @@ let layers: [Target] = [
   library("Libraries", "Operations", ["Locking"]),
   library("Libraries", "OperationsTesting", ["Operations", "Locking"]),
   library("Libraries", "Threads", ["Locking", "SystemCalls"]),
-  library("Libraries", "Redaction"),
+  library("Libraries", "WebText"),
+  library("Libraries", "Redaction", ["WebText"]),
   library("Libraries", "Pacing"),
   library("Libraries", "Digests", ["SystemCalls", "CCrypto", "CSHA256"]),
   library(
     "Libraries", "Transfer",
-    ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl", "CZlib"]),
+    ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "WebText", "CCurl", "CZlib"]),
   library("Libraries", "Sandbox", ["Locking", "SystemCalls", "CGlibc", "CSandbox"]),
   library(
     "Libraries", "Images", ["Locking", "SystemCalls", "Sandbox", "CImageCodec"], settings: quick),
@@ -124,6 +125,7 @@ let layers: [Target] = [
     "Core", "MirrorCore",
     [
       "Operations", "Threads", "ProviderKit", "Redaction", "Pacing", "Locking", "SystemCalls",
+      "WebText",
     ]),
 
   // The ports with the world.
@@ -134,7 +136,7 @@ let layers: [Target] = [
       "MirrorCore", "ProviderKit", "Threads", "PostgreSQL", "SystemCalls", "CSQLite", "CZstd",
       "Locking", "CGlibc",
     ], exclude: ["VIEWS.md"]),
-  library("Adapters", "Fetching", ["MirrorCore", "Transfer", "Digests", "Locking"]),
+  library("Adapters", "Fetching", ["MirrorCore", "Transfer", "Digests", "Locking", "WebText"]),
   library(
     "Adapters", "Inspection",
     ["MirrorCore", "ProviderKit", "Threads", "Locking", "Images", "Digests", "SystemCalls"]),
@@ -179,7 +181,7 @@ let layers: [Target] = [
     [
       "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderTesting",
       "ProviderKit", "FlickrExport", "URLLists", "Threads", "Locking", "Sandbox", "SystemCalls",
-      "CGlibc", "Configuration", "PageServer", "Gallery",
+      "CGlibc", "Configuration", "PageServer", "Gallery", "WebText",
     ]),
   // What reads strangers' bytes. The command starts it, and is built with it.
   program("photomirror-helper", ["Archives", "Images", "ModuleHosting", "Sandbox"]),
@@ -242,6 +244,7 @@ let samplesAndTests: [Target] = [
     "OperationsTests",
     ["Operations", "OperationsTesting", "RandomOperations", "Threads", "Locking"]),
   tests("XMLTests", ["XML"]),
+  tests("WebTextTests", ["WebText"]),
   tests("SystemCallsTests", ["SystemCalls", "TestSupport"]),
   tests("ThreadsTests", ["Threads", "OperationsTesting"]),
   tool(

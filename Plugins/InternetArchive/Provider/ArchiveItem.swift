@@ -1,4 +1,5 @@
 import ProviderKit
+import WebText
 
 /// What a selector names.
 enum ArchiveSource {
@@ -88,7 +89,7 @@ struct ArchiveItem {
     photo.license = license
     photo.renditions = [
       Rendition(
-        label: "Original", url: "\(site)/download/\(id)/\(Self.encoded(name))",
+        label: "Original", url: "\(site)/download/\(id)/\(name.percentEncoded(keeping: "/"))",
         width: file["width"].int, height: file["height"].int,
         byteCount: file["size"].string.flatMap { Int64($0) }, isOriginal: true,
         digests: digests(file))
@@ -142,17 +143,5 @@ struct ArchiveItem {
     let clean = name.cleaned(to: .max)
     guard clean.utf8.count > JointLimits.name else { return clean }
     return clean.cut(to: JointLimits.name - 20) + "~" + fingerprint(of: name.utf8)
-  }
-
-  /// Each segment percent-encoded (RFC 3986, section 3.3).
-  private static func encoded(_ name: String) -> String {
-    name.utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      if byte < 0x80, scalar.properties.isAlphabetic || "0123456789-._~/".utf8.contains(byte) {
-        return String(scalar)
-      }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "%" + (digits.count < 2 ? "0" : "") + digits
-    }.joined()
   }
 }

@@ -1,4 +1,5 @@
 import ProviderKit
+import WebText
 
 /// The server and the listing that a selector names.
 struct MastodonSource {
@@ -50,21 +51,8 @@ struct MastodonSource {
     _ path: String, _ parameters: [RequestDescription.Parameter]
   ) -> RequestDescription {
     RequestDescription(
-      url: "\(server)/api/v1/\(path.asciiPath)", parameters: parameters,
+      url: "\(server)/api/v1/\(path.percentEncoded(keeping: "/"))", parameters: parameters,
       authorization: getsToken
         ? Authorization(.bearer, token: "token", isOptional: true) : nil)
-  }
-}
-
-extension String {
-  /// Percent-encoded but for slashes (RFC 3986, section 2.1).
-  fileprivate var asciiPath: String {
-    utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain =
-        byte < 0x80 && (scalar.properties.isAlphabetic || "0123456789_.-/".utf8.contains(byte))
-      let digits = String(byte, radix: 16, uppercase: true)
-      return isPlain ? String(scalar) : "%" + (digits.count < 2 ? "0" : "") + digits
-    }.joined()
   }
 }

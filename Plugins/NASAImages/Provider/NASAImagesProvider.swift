@@ -1,4 +1,5 @@
 import ProviderKit
+import WebText
 
 /// The pictures of NASA's image library (https://images.nasa.gov).
 public struct NASAImagesProvider: PhotoProvider {
@@ -68,7 +69,7 @@ public struct NASAImagesProvider: PhotoProvider {
       return RequestDescription(
         url: "\(api)/search", parameters: [.init("nasa_id", id), isPicture])
     case .album(let name):
-      return RequestDescription(url: "\(api)/album/\(name.escaped)", parameters: [page])
+      return RequestDescription(url: "\(api)/album/\(name.percentEncoded())", parameters: [page])
     }
   }
 
@@ -115,7 +116,7 @@ public struct NASAImagesProvider: PhotoProvider {
 
   /// The files of a picture whose listing names only a preview.
   public func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
-    RequestDescription(url: "\(try api(query.settings))/asset/\(query.photo.id.escaped)")
+    RequestDescription(url: "\(try api(query.settings))/asset/\(query.photo.id.percentEncoded())")
   }
 
   public func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {

@@ -1,5 +1,6 @@
 import Foundation
 import ProviderKit
+import WebText
 
 /// An entry of a listing.
 struct NASAItem {
@@ -31,7 +32,8 @@ struct NASAItem {
     var photo = Photo(
       id: id, site: site, owner: data["center"].string?.cleaned(to: JointLimits.name) ?? "",
       ownerName: maker ?? data["center"].string, title: data["title"].string ?? "",
-      about: data["description"].string, pageURL: "https://images.nasa.gov/details/\(id.escaped)",
+      about: data["description"].string,
+      pageURL: "https://images.nasa.gov/details/\(id.percentEncoded())",
       takenAt: takenAt(date), tags: keywords)
     photo.license = Self.terms
     let files = NASAFile.renditions(item["links"].array)

@@ -60,11 +60,5 @@ enum NASAAnswer {
 }
 
 extension String {
-  /// A segment of a path, percent-encoded (RFC 3986, section 3.3).
-  var escaped: String { addingPercentEncoding(withAllowedCharacters: unreserved) ?? "" }
-
   var removingEscapes: String { removingPercentEncoding ?? self }
 }
-
-private let unreserved = CharacterSet(
-  charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")

@@ -1,6 +1,7 @@
 import Digests
 import Foundation
 import MirrorCore
+import WebText
 
 /// Signs requests by OAuth 1.0a with HMAC-SHA1 (RFC 5849, section 3.4). Pure.
 struct OAuthSignature {
@@ -74,13 +75,8 @@ struct OAuthSignature {
     encode(text.replacing("+", with: " ").removingPercentEncoding ?? String(text))
   }
 
-  /// Section 3.6: everything but RFC 3986's unreserved characters.
-  private static func encode(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-  }
-
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+  /// Section 3.6.
+  private static func encode(_ text: String) -> String { text.percentEncoded() }
 }
 
 extension Credentials {

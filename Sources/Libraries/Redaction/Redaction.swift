@@ -1,4 +1,5 @@
 import Foundation
+import WebText
 
 /// Removes secrets from messages and logs.
 package struct Redaction: Sendable {
@@ -10,11 +11,7 @@ package struct Redaction: Sendable {
       self.secrets = []
       return
     }
-    // Unreserved characters are not encoded (RFC 3986, section 2.3).
-    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
-    let encoded = secrets.compactMap {
-      $0.addingPercentEncoding(withAllowedCharacters: unreserved)
-    }
+    let encoded = secrets.map { $0.percentEncoded() }
     // The longest first, so that a secret which contains another is hidden completely.
     self.secrets = Set(secrets + encoded).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
   }

@@ -1,4 +1,5 @@
 import ProviderKit
+import WebText
 
 /// An entry of a listing.
 struct FlickrPhoto {
@@ -114,12 +115,7 @@ struct FlickrPhoto {
   }
 }
 
-/// Characters that need no encoding in a path: unreserved ones, and the `@` of an NSID (RFC 3986,
-/// section 3.3).
+/// Characters that need no encoding in a path, with the `@` of an NSID (RFC 3986, section 3.3).
 private func isPathByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-  default: "-._~@".utf8.contains(byte)
-  }
+  PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: "@")
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ProviderKit
+import WebText
 
 /// Converts the address of Flickr's search page, `https://www.flickr.com/search/?text=cat`, to a
 /// search of the API: most parameters have the same names.
@@ -35,12 +36,8 @@ enum FlickrSearchAddress {
   /// Parameters with other names in the API.
   private static let names = ["q": "text"]
 
-  /// Percent-encodes everything except unreserved characters (RFC 3986, section 2.3). The page
-  /// writes a space as `+`.
+  /// Percent-encoded; the page writes a space as `+`.
   static func encoded(_ value: String) -> String {
-    value.replacing("+", with: " ").addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    value.replacing("+", with: " ").percentEncoded()
   }
-
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

@@ -1,5 +1,5 @@
-import Foundation
 import ProviderKit
+import WebText
 
 extension SiteRequest {
   /// The request that a provider described, with the values of the settings inserted. Parts that name a
@@ -17,7 +17,7 @@ extension SiteRequest {
     var pairs: [String] = []
     for parameter in description.parameters {
       guard let value = parameter.value(settings) else { continue }
-      pairs.append(Self.encode(parameter.name) + "=" + Self.encode(value))
+      pairs.append(parameter.name.percentEncoded() + "=" + value.percentEncoded())
     }
     var headers: [Header] = []
     for header in description.headers {
@@ -34,14 +34,6 @@ extension SiteRequest {
     self.secrets = secrets
     credentials = try description.authorization?.credentials(from: settings)
   }
-
-  /// Encodes all characters but RFC 3986's unreserved ones (section 2.3) as percent triplets.
-  static func encode(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-  }
-
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 extension RequestDescription.Parameter {

@@ -1,6 +1,7 @@
 import Foundation
 import ProviderKit
 import Redaction
+import WebText
 
 /// Signs a user in at a site by OAuth 1.0a with a code that the user types (RFC 5849, section 2;
 /// `oauth_callback=oob`): what a terminal on a server can do, since no browser needs to reach it.
@@ -69,7 +70,7 @@ package struct SignInClient: Sendable {
     else { throw unreadable("request_token") }
     let parameters = signIn.parameters.merging(["oauth_token": token]) { $1 }
     let query = parameters.sorted { $0.key < $1.key }
-      .map { "\(SiteRequest.encode($0.key))=\(SiteRequest.encode($0.value))" }
+      .map { "\($0.key.percentEncoded())=\($0.value.percentEncoded())" }
     return Pending(
       page: "\(endpoint)authorize?\(query.joined(separator: "&"))", token: token,
       tokenSecret: tokenSecret)

@@ -1,5 +1,5 @@
-import CCurl
 import Foundation
+import WebText
 
 /// The header fields that transfers depend on.
 extension ResponseHead {
@@ -72,7 +72,7 @@ extension ResponseHead {
   /// (RFC 9110 10.2.3).
   /// - Parameter now: seconds since 1970, for a response without Date.
   func retryAfter(now: Int) -> Duration? {
-    let reference = headers.first("date").flatMap(HTTPDate.seconds) ?? now
+    let reference = headers.first("date").flatMap(HTTPDate.seconds) ?? Int64(now)
     guard let value = headers.first("retry-after") else {
       return rateLimitReset(reference).map { .seconds(max($0, 1)) }
     }
@@ -85,7 +85,7 @@ extension ResponseHead {
   /// minutes. Nil if there are requests left, or the site does not say until when.
   func spent(now: Int) -> Duration? {
     guard let left = headers.first("x-ratelimit-remaining"), Self.count(left.utf8[...]) == 0,
-      let seconds = rateLimitReset(headers.first("date").flatMap(HTTPDate.seconds) ?? now),
+      let seconds = rateLimitReset(headers.first("date").flatMap(HTTPDate.seconds) ?? Int64(now)),
       seconds > 0
     else { return nil }
     return .seconds(seconds)
@@ -93,11 +93,11 @@ extension ResponseHead {
 
   /// Seconds until X-RateLimit-Reset, which sites use without a standard: seconds, or a moment in seconds since 1970 or
   /// as ISO 8601, such as Mastodon's `2024-05-01T12:30:00.000000Z`; at most 10 minutes.
-  private func rateLimitReset(_ reference: Int) -> Int? {
+  private func rateLimitReset(_ reference: Int64) -> Int64? {
     guard let value = headers.first("x-ratelimit-reset") else { return nil }
-    let moment: Int
+    let moment: Int64
     if let number = Self.count(value.utf8[...]) {
-      moment = number > 1_000_000_000 ? Int(number) : reference + Int(min(number, 600))
+      moment = number > 1_000_000_000 ? number : reference + min(number, 600)
     } else {
       guard
         let match = value.prefix(40).prefixMatch(of: /(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)/),
@@ -145,29 +145,5 @@ enum ContentRange: Equatable {
       let last = ResponseHead.count(ends[1].utf8), first <= last, total.map({ last < $0 }) ?? true
     else { return nil }
     self = .bytes(first: first, last: last, total: total)
-  }
-}
-
-/// Dates of HTTP (RFC 9110 5.6.7).
-enum HTTPDate {
-  /// Seconds since 1970; nil if `text` is no date from 1970 on.
-  ///
-  /// Parsed by libcurl, which knows the three formats.
-  static func seconds(_ text: String) -> Int? {
-    guard text.utf8.count <= 64, text.contains(":") else { return nil }
-    let time = curl_getdate(text, nil)
-    return time > 0 ? time : nil
-  }
-
-  /// The same for `2024-05-01` and `12:30:00` in UTC.
-  static func seconds(isoDate date: Substring, time: Substring) -> Int? {
-    let numbers = (date.split(separator: "-") + time.split(separator: ":")).compactMap { Int32($0) }
-    guard numbers.count == 6, (1970...9999).contains(numbers[0]) else { return nil }
-    var fields = tm()
-    (fields.tm_year, fields.tm_mon) = (numbers[0] - 1900, numbers[1] - 1)
-    (fields.tm_mday, fields.tm_hour) = (numbers[2], numbers[3])
-    (fields.tm_min, fields.tm_sec) = (numbers[4], numbers[5])
-    let time = timegm(&fields)
-    return time > 0 ? time : nil
   }
 }

@@ -1,3 +1,5 @@
+import WebText
+
 /// Identifies a version of a body: the value of If-Range (RFC 9110 13.1.5).
 package enum Validator: Sendable, Equatable, Codable {
   /// A strong entity tag with its quotes.
@@ -40,7 +42,7 @@ package enum Validator: Sendable, Equatable, Codable {
     return bytes.dropFirst().dropLast().allSatisfy { $0 > 32 && $0 != 34 && $0 != 127 }
   }
 
-  /// Whether a date can be sent as it is: libcurl's parser skips control characters.
+  /// Whether a date can be sent as it is.
   private static func isSendable(_ date: String) -> Bool {
     date.utf8.allSatisfy { (32...126).contains($0) }
   }

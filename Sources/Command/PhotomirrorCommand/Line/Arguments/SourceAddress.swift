@@ -1,4 +1,5 @@
 import Foundation
+import WebText
 
 /// A source as written on the command line: `flickr:search?tags=cat`, or a web address that a provider
 /// may accept.
@@ -75,10 +76,8 @@ enum SourceAddress: Sendable, Hashable {
   private static let encodingHint = "write NAME=VALUE, and %25 for a percent sign"
 
   private static func encoded(_ text: String) -> String {
-    // RFC 3986, section 2.3, and readable characters without a meaning in a query.
-    let unreserved = CharacterSet(
-      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~,:/@")
-    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+    // Readable characters without a meaning in a query.
+    text.percentEncoded(keeping: ",:/@")
   }
 
   /// Lower-case letters, digits and `-`, as a manifest's name.

@@ -2,6 +2,7 @@ import Configuration
 import Console
 import Foundation
 import Mirroring
+import WebText
 
 /// The keys of a mirror, and of `[sync]`, with the address of a monitor that is notified of runs, or with a file that has it.
 enum PingKey: String, CaseIterable {
@@ -32,7 +33,7 @@ extension ConfigurationFile {
           .write()
       }
     }
-    let name = mirror.name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    let name = mirror.name.percentEncoded()
     guard let ping = MonitorPing(address.replacing(Mirror.placeholder, with: name)) else {
       throw UsageError("\(place): '\(key.rawValue)' \(PingKey.problem)")
     }
