@@ -171,7 +171,7 @@ struct ArchiveTests {
     var query = PageQuery(selector: "export")
     var pages: [Page] = []
     repeat {
-      let page = try await channel.page(from: Answer(body: ""), further: [], for: query)
+      let page = try await channel.ask(.page, PageQuestion(answer: Answer(body: ""), query: query))
       query.cursor = page.next
       pages.append(page)
     } while query.cursor != nil

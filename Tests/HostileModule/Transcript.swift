@@ -90,53 +90,32 @@ private struct Replies: @unchecked Sendable {
   private func isSame(
     _ id: Int, _ method: JointMethod, _ question: [UInt8], _ provider: LoadedProvider
   ) throws -> Bool {
-    func asked<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      try JointCoder.decode(type, from: question)
+    func isSame<Question, Answer: Equatable>(
+      _ call: ProviderCall<Question, Answer>
+    ) throws -> Bool {
+      let answer = try call.ask(provider, JointCoder.decode(Question.self, from: question))
+      return try answer == expected(id)
     }
-    func equals<Value: Decodable & Equatable>(_ value: Value) throws -> Bool {
-      guard let answer = replies[id]?["answer"] else { return false }
-      return try JointCoder.decode(Value.self, from: Transcript.bytes(answer)) == value
+    return switch method {
+    case .manifest: try provider.manifest == expected(id)
+    case .claim: try isSame(.claim)
+    case .resolveRequest: try isSame(.resolveRequest)
+    case .pageRequest: try isSame(.pageRequest)
+    case .sourcesRequest: try isSame(.sourcesRequest)
+    case .resolve: try isSame(.resolution)
+    case .page: try isSame(.page)
+    case .sources: try isSame(.sources)
+    case .accountRequest: try isSame(.accountRequest)
+    case .account: try isSame(.account)
+    case .renditionsRequest: try isSame(.renditionsRequest)
+    case .renditions: try isSame(.renditions)
+    case .detailsRequest: try isSame(.detailsRequest)
+    case .details: try isSame(.details)
     }
-    switch method {
-    case .manifest: return try equals(provider.manifest)
-    case .claim:
-      let selector = try provider.selector(claiming: try asked(ClaimQuestion.self).address)
-      return (replies[id]?["answer"] as? [String: Any])?["selector"] as? String == selector
-    case .resolveRequest:
-      let request = try provider.resolveRequest(for: try asked(PageQuery.self))
-      let answer = Transcript.bytes(replies[id]?["answer"])
-      return try JointCoder.decode(ResolveAnswer.self, from: answer).request == request
-    case .pageRequest: return try equals(provider.pageRequest(for: try asked(PageQuery.self)))
-    case .sourcesRequest: return try equals(provider.sourcesRequest(for: try asked(PageQuery.self)))
-    case .resolve:
-      let question = try asked(PageQuestion.self)
-      return try equals(provider.resolution(from: question.answer, for: question.query))
-    case .page:
-      let question = try asked(PageQuestion.self)
-      let further = question.further ?? []
-      return try equals(
-        provider.page(from: question.answer, further: further, for: question.query))
-    case .sources:
-      let question = try asked(PageQuestion.self)
-      return try equals(provider.sources(from: question.answer, for: question.query))
-    case .accountRequest:
-      return try equals(provider.accountRequest(settings: try asked(AccountQuestion.self).settings))
-    case .account:
-      let question = try asked(AccountQuestion.self)
-      guard let answer = question.answer else { return false }
-      return try equals(provider.account(from: answer, settings: question.settings))
-    case .renditionsRequest:
-      return try equals(provider.renditionsRequest(for: try asked(PhotoQuery.self)))
-    case .renditions:
-      let question = try asked(PhotoQuestion.self)
-      let found = try provider.renditions(from: question.answer, for: question.query)
-      let answer = Transcript.bytes(replies[id]?["answer"])
-      return try JointCoder.decode(RenditionsAnswer.self, from: answer).renditions == found
-    case .detailsRequest:
-      return try equals(provider.detailsRequest(for: try asked(PhotoQuery.self)))
-    case .details:
-      let question = try asked(PhotoQuestion.self)
-      return try equals(provider.details(from: question.answer, for: question.query))
-    }
+  }
+
+  private func expected<Value: Decodable>(_ id: Int) throws -> Value? {
+    guard let answer = replies[id]?["answer"] else { return nil }
+    return try JointCoder.decode(Value.self, from: Transcript.bytes(answer))
   }
 }

@@ -1,6 +1,5 @@
 import Locking
 import MirrorCore
-import ProviderKit
 
 /// A network with answers from a test.
 package final class MemoryNetwork: Network {
@@ -35,35 +34,5 @@ package final class MemoryNetwork: Network {
     var file = DownloadedFile()
     file.bytesFetched = Int64(bytes.count)
     return file
-  }
-}
-
-/// A provider with pages from a test, by their cursors; the first page's cursor is empty.
-package struct ListedProvider: ProviderChannel {
-  package let manifest = Manifest(
-    name: "site", version: "1", summary: "", sources: [.init(usage: "x", summary: "")])
-  private let pages: [String: Page]
-
-  package init(_ pages: [String: Page]) { self.pages = pages }
-
-  package func pageRequest(for query: PageQuery) async throws -> RequestDescription {
-    RequestDescription(url: "http://site/page/\(query.cursor ?? "")")
-  }
-
-  package func page(
-    from answer: Answer, further: [Answer], for query: PageQuery
-  ) async throws -> Page {
-    guard let page = pages[query.cursor ?? ""] else {
-      throw ProviderFailure(.source, "no such page")
-    }
-    return page
-  }
-
-  package func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
-    throw ProviderFailure(.unsupported, "no call for sizes")
-  }
-
-  package func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] {
-    []
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Details of photos")
 struct DetailStageTests {
   /// A site with comments and EXIF data of its photos.
-  private final class Site: ProviderChannel {
+  private final class Site: DirectProvider {
     let manifest = Manifest(
       name: "site", version: "1", summary: "", sources: [.init(usage: "x", summary: "")],
       details: [.comments, .exif])
@@ -25,27 +25,21 @@ struct DetailStageTests {
       self.failure = failure
     }
 
-    func pageRequest(for query: PageQuery) async throws -> RequestDescription {
+    func pageRequest(for query: PageQuery) throws -> RequestDescription {
       RequestDescription(url: "http://site/page")
     }
 
-    func page(
-      from answer: Answer, further: [Answer], for query: PageQuery
-    ) async throws -> Page { pages.withLock { $0[""] } ?? Page(photos: []) }
-
-    func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
-      throw ProviderFailure(.unsupported, "no call for sizes")
+    func page(from answer: Answer, for query: PageQuery) throws -> Page {
+      pages.withLock { $0[""] } ?? Page(photos: [])
     }
 
-    func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] { [] }
-
-    func detailsRequest(for query: PhotoQuery) async throws -> RequestDescription {
+    func detailsRequest(for query: PhotoQuery) throws -> RequestDescription {
       let part = query.parts.contains(.comments) ? "comments" : "exif"
       asked.withLock { $0.append("\(query.photo.id) \(part)") }
       return RequestDescription(url: "http://site/\(part)")
     }
 
-    func details(from answer: Answer, for query: PhotoQuery) async throws -> PhotoDetails {
+    func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails {
       if let failure = failure(query.photo.id) { throw failure }
       guard query.parts.contains(.comments) else {
         return PhotoDetails(exif: [ExifField(tag: "Make", value: "Leitz")])

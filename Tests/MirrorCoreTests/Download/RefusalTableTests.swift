@@ -6,7 +6,7 @@ import Testing
 @testable import MirrorCore
 
 /// A provider that lists photos and has a call for their sizes.
-private struct SizedProvider: ProviderChannel {
+private struct SizedProvider: DirectProvider {
   let manifest = Manifest(
     name: "site", version: "1", summary: "", sources: [.init(usage: "x", summary: "")],
     placeholders: ["photo_unavailable", "video-failure", "/pw/images/"])
@@ -14,21 +14,19 @@ private struct SizedProvider: ProviderChannel {
   /// Nil: the site does not know the photo any more.
   let sizes: [Rendition]?
 
-  func pageRequest(for query: PageQuery) async throws -> RequestDescription {
+  func pageRequest(for query: PageQuery) throws -> RequestDescription {
     RequestDescription(url: "http://site/page")
   }
 
-  func page(
-    from answer: Answer, further: [Answer], for query: PageQuery
-  ) async throws -> Page {
+  func page(from answer: Answer, for query: PageQuery) throws -> Page {
     Page(photos: listed)
   }
 
-  func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
+  func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
     RequestDescription(url: "http://site/sizes")
   }
 
-  func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] {
+  func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
     guard let sizes else { throw ProviderFailure(.photo, "photo not found", code: 1) }
     return sizes
   }

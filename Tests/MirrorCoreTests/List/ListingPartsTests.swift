@@ -135,7 +135,7 @@ struct NameResolverTests {
 }
 
 /// A site with named pages, each `SELECTOR` or `SELECTOR CURSOR`.
-private final class Site: ProviderChannel {
+private final class Site: DirectProvider {
   let manifest = Manifest(
     name: "site", version: "1", summary: "", sources: [.init(usage: "x", summary: "")])
   let network = MemoryNetwork(MemoryWorkspace()) { (_) throws(FetchError) in [] }
@@ -162,24 +162,26 @@ private final class Site: ProviderChannel {
     return listed
   }
 
-  func resolveRequest(for query: PageQuery) async throws -> RequestDescription? {
+  func resolveRequest(for query: PageQuery) throws -> RequestDescription? {
     guard query.selector == "x", !names.withLock(\.isEmpty) else { return nil }
     return RequestDescription(url: "http://site/name/\(query.cursor ?? "")")
   }
 
-  func resolution(from answer: Answer, for query: PageQuery) async throws -> Resolution {
+  func resolution(from answer: Answer, for query: PageQuery) throws -> Resolution {
     let found = names.withLock { $0[query.cursor ?? ""] } ?? ""
     return found.hasPrefix("=")
       ? Resolution(value: String(found.dropFirst())) : Resolution(value: nil, next: found)
   }
 
-  func pageRequest(for query: PageQuery) async throws -> RequestDescription {
+  func pageRequest(for query: PageQuery) throws -> RequestDescription {
     RequestDescription(url: "http://site/\(query.selector)/\(query.resolved ?? "")")
   }
 
-  func page(
-    from answer: Answer, further: [Answer], for query: PageQuery
-  ) async throws -> Page {
+  func page(from answer: Answer, for query: PageQuery) throws -> Page {
+    try page(from: answer, further: [], for: query)
+  }
+
+  func page(from answer: Answer, further: [Answer], for query: PageQuery) throws -> Page {
     let name = query.selector + (query.cursor.map { " \($0)" } ?? "")
     guard var page = pages[name], query.resolved != "gone" else {
       throw ProviderFailure(.source, "no such page")
@@ -187,10 +189,4 @@ private final class Site: ProviderChannel {
     page.more = further.count < more.count * 2 ? more.dropFirst(further.count / 2).first ?? [] : []
     return page
   }
-
-  func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
-    throw ProviderFailure(.unsupported, "no call for sizes")
-  }
-
-  func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] { [] }
 }

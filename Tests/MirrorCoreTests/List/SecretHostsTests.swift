@@ -116,7 +116,7 @@ private struct Secretive {
     return (network.addresses, failure)
   }
 
-  private struct Channel: ProviderChannel {
+  private struct Channel: DirectProvider {
     let settings: Secretive
     let urls: [String]
 
@@ -128,7 +128,7 @@ private struct Secretive {
         ])
     }
 
-    func pageRequest(for query: PageQuery) async throws -> RequestDescription {
+    func pageRequest(for query: PageQuery) throws -> RequestDescription {
       var request = RequestDescription(url: urls[query.cursor.flatMap { Int($0) } ?? 0])
       switch settings.place {
       case .query: request.parameters = [.init("key", setting: "key")]
@@ -138,14 +138,8 @@ private struct Secretive {
       return request
     }
 
-    func page(from: Answer, further: [Answer], for query: PageQuery) async throws -> Page {
+    func page(from: Answer, for query: PageQuery) throws -> Page {
       Page(photos: [])
     }
-
-    func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
-      throw ProviderFailure(.unsupported, "")
-    }
-
-    func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] { [] }
   }
 }

@@ -7,27 +7,21 @@ import Testing
 @Suite("The client of a site")
 struct SiteClientTests {
   /// A site that answers each request with an OAuth problem.
-  private struct Refusal: Network, ProviderChannel {
+  private struct Refusal: Network, DirectProvider {
     var authorization: Authorization?
 
     let manifest = Manifest(
       name: "site", version: "1", summary: "", sources: [.init(usage: "x", summary: "")])
 
-    func pageRequest(for query: PageQuery) async throws -> RequestDescription {
+    func pageRequest(for query: PageQuery) throws -> RequestDescription {
       var request = RequestDescription(url: "http://site/page")
       request.authorization = authorization
       return request
     }
 
-    func page(
-      from answer: Answer, further: [Answer], for query: PageQuery
-    ) async throws -> Page { throw ProviderFailure(.source, "read by the provider") }
-
-    func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
-      throw ProviderFailure(.unsupported, "no call for sizes")
+    func page(from answer: Answer, for query: PageQuery) throws -> Page {
+      throw ProviderFailure(.source, "read by the provider")
     }
-
-    func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] { [] }
 
     func answer(to request: SiteRequest) async throws(FetchError) -> SiteAnswer {
       SiteAnswer(

@@ -92,7 +92,7 @@ struct TestMirror {
 }
 
 /// A provider with pages that also answers questions about single photos.
-private struct AskedProvider: ProviderChannel {
+private struct AskedProvider: DirectProvider {
   private let listed: ListedProvider
   private let unknown: Set<String>
 
@@ -102,19 +102,19 @@ private struct AskedProvider: ProviderChannel {
 
   var manifest: Manifest { listed.manifest }
 
-  func pageRequest(for query: PageQuery) async throws -> RequestDescription {
-    try await listed.pageRequest(for: query)
+  func pageRequest(for query: PageQuery) throws -> RequestDescription {
+    listed.pageRequest(for: query)
   }
 
-  func page(from answer: Answer, further: [Answer], for query: PageQuery) async throws -> Page {
-    try await listed.page(from: answer, further: further, for: query)
+  func page(from answer: Answer, for query: PageQuery) throws -> Page {
+    try listed.page(from: answer, for: query)
   }
 
-  func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
+  func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
     RequestDescription(url: "http://site/page/sizes/\(query.photo.id)")
   }
 
-  func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] {
+  func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
     guard !unknown.contains(query.photo.id) else {
       throw ProviderFailure(.photo, "photo not found", code: 1)
     }

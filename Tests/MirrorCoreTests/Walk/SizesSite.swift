@@ -1,10 +1,11 @@
 import Locking
+import MirrorTesting
 import ProviderKit
 
 @testable import MirrorCore
 
 /// A provider of one photo whose sizes need a call.
-struct SizesSite: ProviderChannel {
+struct SizesSite: DirectProvider {
   let manifest: Manifest
   private let photo: Photo
   private let sizes: [Rendition]
@@ -21,20 +22,18 @@ struct SizesSite: ProviderChannel {
   /// How often it described a request for sizes.
   var calls: Int { asked.withLock(\.self) }
 
-  func pageRequest(for query: PageQuery) async throws -> RequestDescription {
+  func pageRequest(for query: PageQuery) throws -> RequestDescription {
     RequestDescription(url: "http://site/page/")
   }
 
-  func page(
-    from answer: Answer, further: [Answer], for query: PageQuery
-  ) async throws -> Page { Page(photos: [photo]) }
+  func page(from answer: Answer, for query: PageQuery) throws -> Page { Page(photos: [photo]) }
 
-  func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
+  func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
     asked.withLock { $0 += 1 }
     return RequestDescription(url: "http://site/page/sizes")
   }
 
-  func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] {
+  func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
     sizes
   }
 }

@@ -34,14 +34,29 @@ package actor ExportChannel: ProviderChannel {
   /// Ends the thread.
   package nonisolated func close() async { await thread.shutdown() }
 
-  /// A request that ``ArchiveNetwork`` answers with an empty body.
-  package func pageRequest(for query: PageQuery) throws -> RequestDescription {
-    RequestDescription(url: "https://export.invalid/")
+  package func ask<Question, Answer>(
+    _ call: ProviderCall<Question, Answer>, _ question: Question
+  ) throws -> Answer {
+    try call.ask(Pages(channel: self), question)
   }
 
-  package func page(
-    from answer: Answer, further: [Answer], for query: PageQuery
-  ) throws -> Page {
+  /// The provider of the channel; asked on its thread only.
+  private struct Pages: PhotoProvider {
+    let channel: ExportChannel
+
+    var manifest: Manifest { channel.manifest }
+
+    /// A request that ``ArchiveNetwork`` answers with an empty body.
+    func pageRequest(for query: PageQuery) -> RequestDescription {
+      RequestDescription(url: "https://export.invalid/")
+    }
+
+    func page(from answer: Answer, for query: PageQuery) throws -> Page {
+      try channel.assumeIsolated { try $0.page(for: query) }
+    }
+  }
+
+  private func page(for query: PageQuery) throws -> Page {
     let start = query.cursor.flatMap { Int($0) } ?? 0
     let count = index.documents.count + index.undescribed.count
     guard (0...count).contains(start) else {
@@ -124,16 +139,6 @@ package actor ExportChannel: ProviderChannel {
 
   static let missing = "the export has no file of it"
   static let unprocessed = "Flickr had not processed it when the export was made"
-}
-
-extension ExportChannel {
-  package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
-    throw ProviderFailure(.unsupported, "an export has no call for a photo's sizes")
-  }
-
-  package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
-    throw ProviderFailure(.unsupported, "an export has no call for a photo's sizes")
-  }
 }
 
 extension Photo {

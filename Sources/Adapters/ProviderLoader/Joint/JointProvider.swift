@@ -5,7 +5,7 @@ import ProviderKit
 /// A provider behind a joint, as it answers: nothing is checked but that an answer can be decoded.
 ///
 /// Every method throws ``ProviderFailure`` or ``ModuleStopped``. Use ``LoadedProvider``, unless the answers are to be examined.
-package struct JointProvider: PhotoProvider {
+package struct JointProvider: RemoteProvider {
   /// As the module answered when it was opened.
   package let manifest: Manifest
   private let joint: any JointChannel
@@ -43,73 +43,17 @@ package struct JointProvider: PhotoProvider {
   /// What the module has said besides since the last call.
   func takeNotes() -> [String] { joint.takeNotes() }
 
-  package func selector(claiming address: String) throws -> String? {
-    try ask(.claim, ClaimQuestion(address: address), as: ClaimAnswer.self).selector
+  package func ask<Question, Answer>(
+    _ call: ProviderCall<Question, Answer>, _ question: Question
+  ) throws -> Answer {
+    try joint.answer(to: call.method, question, as: Answer.self)
   }
 
   package func resolveRequest(for query: PageQuery) throws -> RequestDescription? {
     do {
-      return try ask(.resolveRequest, query, as: ResolveAnswer.self).request
+      return try ask(.resolveRequest, query).request
     } catch let failure as ProviderFailure where failure.kind == .unsupported {
       return nil
     }
-  }
-
-  package func resolution(from answer: Answer, for query: PageQuery) throws -> Resolution {
-    try ask(.resolve, PageQuestion(answer: answer, query: query), as: Resolution.self)
-  }
-
-  package func pageRequest(for query: PageQuery) throws -> RequestDescription {
-    try ask(.pageRequest, query, as: RequestDescription.self)
-  }
-
-  package func page(from answer: Answer, for query: PageQuery) throws -> Page {
-    try page(from: answer, further: [], for: query)
-  }
-
-  package func page(
-    from answer: Answer, further: [Answer], for query: PageQuery
-  ) throws -> Page {
-    try ask(.page, PageQuestion(answer: answer, further: further, query: query), as: Page.self)
-  }
-
-  package func sourcesRequest(for query: PageQuery) throws -> RequestDescription {
-    try ask(.sourcesRequest, query, as: RequestDescription.self)
-  }
-
-  package func sources(from answer: Answer, for query: PageQuery) throws -> Page {
-    try ask(.sources, PageQuestion(answer: answer, query: query), as: Page.self)
-  }
-
-  package func accountRequest(settings: [String: String]) throws -> RequestDescription {
-    try ask(
-      .accountRequest, AccountQuestion(settings: settings), as: RequestDescription.self)
-  }
-
-  package func account(from answer: Answer, settings: [String: String]) throws -> Account {
-    try ask(.account, AccountQuestion(answer: answer, settings: settings), as: Account.self)
-  }
-
-  package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
-    try ask(.renditionsRequest, query, as: RequestDescription.self)
-  }
-
-  package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
-    let question = PhotoQuestion(answer: answer, query: query)
-    return try ask(.renditions, question, as: RenditionsAnswer.self).renditions
-  }
-
-  package func detailsRequest(for query: PhotoQuery) throws -> RequestDescription {
-    try ask(.detailsRequest, query, as: RequestDescription.self)
-  }
-
-  package func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails {
-    try ask(.details, PhotoQuestion(answer: answer, query: query), as: PhotoDetails.self)
-  }
-
-  private func ask<Value: Decodable>(
-    _ method: JointMethod, _ question: some Encodable, as type: Value.Type
-  ) throws -> Value {
-    try joint.answer(to: method, question, as: type)
   }
 }

@@ -85,9 +85,11 @@ package struct SiteClient: Sendable {
     query.cursor = nil
     for _ in 0..<NameResolver.mostSteps {
       let wanted = query
-      guard let request = try await provider.resolveRequest(for: wanted) else { return nil }
+      guard let request = try await provider.ask(.resolveRequest, wanted).request else {
+        return nil
+      }
       let resolution = try await ask(request, for: nil) { answer, _ in
-        try await provider.resolution(from: answer, for: wanted)
+        try await provider.ask(.resolution, PageQuestion(answer: answer, query: wanted))
       }
       if resolution.value != nil { return resolution }
       query.cursor = resolution.next
@@ -100,7 +102,7 @@ package struct SiteClient: Sendable {
 
   /// The page with the answers to all requests that it needs.
   private func page(for wanted: PageQuery) async throws -> (page: Page, byteCount: Int64) {
-    let request = try await provider.pageRequest(for: wanted)
+    let request = try await provider.ask(.pageRequest, wanted)
     let first = try await ask(request, for: nil) { answer, place in
       (try await read(answer, [], for: wanted, at: place), answer, place)
     }
@@ -125,7 +127,8 @@ package struct SiteClient: Sendable {
     _ answer: Answer, _ further: [Answer], for wanted: PageQuery, at place: String
   ) async throws -> Page {
     do {
-      var page = try await provider.page(from: answer, further: further, for: wanted)
+      var page = try await provider.ask(
+        .page, PageQuestion(answer: answer, further: further, query: wanted))
       page.refused = page.refused.map(redaction.redact)
       page.missing = page.missing.map(redaction.redact)
       page.skipped = page.skipped.map { $0.redacted(by: redaction) }
@@ -143,9 +146,9 @@ package struct SiteClient: Sendable {
     var seen: Set<String?> = [nil]
     repeat {
       let wanted = query
-      let request = try await provider.sourcesRequest(for: wanted)
+      let request = try await provider.ask(.sourcesRequest, wanted)
       let page = try await ask(request, for: nil) { answer, _ in
-        try await provider.sources(from: answer, for: wanted)
+        try await provider.ask(.sources, PageQuestion(answer: answer, query: wanted))
       }
       try await body(page.listings)
       query.cursor = page.next
@@ -155,10 +158,10 @@ package struct SiteClient: Sendable {
   /// The account that is signed in.
   package func account() async throws -> Account {
     let settings = query.settings
-    let request = try await provider.accountRequest(settings: settings)
+    let request = try await provider.ask(.accountRequest, AccountQuestion(settings: settings))
     secretHosts.note(first: request.url)
     return try await ask(request, for: nil) { answer, _ in
-      try await provider.account(from: answer, settings: settings)
+      try await provider.ask(.account, AccountQuestion(answer: answer, settings: settings))
     }
   }
 
@@ -166,9 +169,9 @@ package struct SiteClient: Sendable {
   func renditions(of job: PhotoJob) async throws -> [Rendition] {
     let wanted = PhotoQuery(
       photo: job.photo, settings: query.settings, secrets: query.secrets)
-    let request = try await provider.renditionsRequest(for: wanted)
-    return try await ask(request, for: job.facts) {
-      answer, _ in try await provider.renditions(from: answer, for: wanted)
+    let request = try await provider.ask(.renditionsRequest, wanted)
+    return try await ask(request, for: job.facts) { answer, _ in
+      try await provider.ask(.renditions, PhotoQuestion(answer: answer, query: wanted)).renditions
     }
   }
 
@@ -183,14 +186,14 @@ package struct SiteClient: Sendable {
         photo: photo, settings: query.settings, secrets: query.secrets, parts: rest)
       let request: RequestDescription
       do {
-        request = try await provider.detailsRequest(for: query)
+        request = try await provider.ask(.detailsRequest, query)
       } catch  where error.providerFailure?.kind == .unsupported {
         // Such as a photo whose page has no oEmbed service.
         return (details.replacing(with: PhotoDetails(emptyIn: rest)), wasAsked)
       }
       wasAsked = true
       let found = try await ask(request, for: PhotoFacts(photo)) { answer, _ in
-        try await provider.details(from: answer, for: query)
+        try await provider.ask(.details, PhotoQuestion(answer: answer, query: query))
       }
       details = details.replacing(with: found)
       rest.subtract(found.parts)
@@ -224,11 +227,11 @@ package struct SiteClient: Sendable {
       var first = query
       (first.cursor, first.resolved) = (nil, nil)
       let request =
-        if let lookUp = try await provider.resolveRequest(for: first) {
+        if let lookUp = try await provider.ask(.resolveRequest, first).request {
           // A look-up without a secret, such as that of a short address, is at another host.
           secretHosts.concern(lookUp) ? lookUp : (try? await sizesRequest) ?? lookUp
         } else {
-          try await provider.pageRequest(for: first)
+          try await provider.ask(.pageRequest, first)
         }
       secretHosts.note(first: request.url)
     }
@@ -237,8 +240,8 @@ package struct SiteClient: Sendable {
 
   private var sizesRequest: RequestDescription {
     get async throws {
-      try await provider.renditionsRequest(
-        for: PhotoQuery(photo: Photo(id: "0", owner: ""), settings: query.settings))
+      try await provider.ask(
+        .renditionsRequest, PhotoQuery(photo: Photo(id: "0", owner: ""), settings: query.settings))
     }
   }
 

@@ -20,54 +20,27 @@ struct JointDispatch: Sendable {
 
   private func answer(to method: JointMethod, _ bytes: [UInt8]) throws -> [UInt8] {
     switch method {
-    case .manifest:
-      return try JointCoder.encode(provider.manifest)
-    case .claim:
-      let question = try JointCoder.decode(ClaimQuestion.self, from: bytes)
-      let selector = try provider.selector(claiming: question.address)
-      return try JointCoder.encode(ClaimAnswer(selector: selector))
-    case .pageRequest:
-      let query = try JointCoder.decode(PageQuery.self, from: bytes)
-      return try JointCoder.encode(provider.pageRequest(for: query))
-    case .page:
-      let question = try JointCoder.decode(PageQuestion.self, from: bytes)
-      return try JointCoder.encode(
-        provider.page(
-          from: question.answer, further: question.further ?? [], for: question.query))
-    case .resolveRequest:
-      let query = try JointCoder.decode(PageQuery.self, from: bytes)
-      return try JointCoder.encode(ResolveAnswer(request: provider.resolveRequest(for: query)))
-    case .resolve:
-      let question = try JointCoder.decode(PageQuestion.self, from: bytes)
-      return try JointCoder.encode(
-        provider.resolution(from: question.answer, for: question.query))
-    case .sourcesRequest:
-      let query = try JointCoder.decode(PageQuery.self, from: bytes)
-      return try JointCoder.encode(provider.sourcesRequest(for: query))
-    case .sources:
-      let question = try JointCoder.decode(PageQuestion.self, from: bytes)
-      return try JointCoder.encode(provider.sources(from: question.answer, for: question.query))
-    case .accountRequest:
-      let question = try JointCoder.decode(AccountQuestion.self, from: bytes)
-      return try JointCoder.encode(provider.accountRequest(settings: question.settings))
-    case .account:
-      let question = try JointCoder.decode(AccountQuestion.self, from: bytes)
-      guard let answer = question.answer else { throw malformed("answer is missing") }
-      return try JointCoder.encode(provider.account(from: answer, settings: question.settings))
-    case .renditionsRequest:
-      let query = try JointCoder.decode(PhotoQuery.self, from: bytes)
-      return try JointCoder.encode(provider.renditionsRequest(for: query))
-    case .renditions:
-      let question = try JointCoder.decode(PhotoQuestion.self, from: bytes)
-      let renditions = try provider.renditions(from: question.answer, for: question.query)
-      return try JointCoder.encode(RenditionsAnswer(renditions: renditions))
-    case .detailsRequest:
-      let query = try JointCoder.decode(PhotoQuery.self, from: bytes)
-      return try JointCoder.encode(provider.detailsRequest(for: query))
-    case .details:
-      let question = try JointCoder.decode(PhotoQuestion.self, from: bytes)
-      return try JointCoder.encode(provider.details(from: question.answer, for: question.query))
+    case .manifest: try JointCoder.encode(provider.manifest)
+    case .claim: try answer(.claim, bytes)
+    case .pageRequest: try answer(.pageRequest, bytes)
+    case .page: try answer(.page, bytes)
+    case .resolveRequest: try answer(.resolveRequest, bytes)
+    case .resolve: try answer(.resolution, bytes)
+    case .sourcesRequest: try answer(.sourcesRequest, bytes)
+    case .sources: try answer(.sources, bytes)
+    case .accountRequest: try answer(.accountRequest, bytes)
+    case .account: try answer(.account, bytes)
+    case .renditionsRequest: try answer(.renditionsRequest, bytes)
+    case .renditions: try answer(.renditions, bytes)
+    case .detailsRequest: try answer(.detailsRequest, bytes)
+    case .details: try answer(.details, bytes)
     }
+  }
+
+  private func answer<Question, Answer>(
+    _ call: ProviderCall<Question, Answer>, _ bytes: [UInt8]
+  ) throws -> [UInt8] {
+    try JointCoder.encode(call.ask(provider, JointCoder.decode(Question.self, from: bytes)))
   }
 }
 

@@ -50,7 +50,7 @@ package struct ClaimQuestion: Codable, Sendable {
 }
 
 /// The answer to `claim`.
-package struct ClaimAnswer: Codable, Sendable {
+package struct ClaimAnswer: Codable, Sendable, Hashable {
   /// Nil if the address does not belong to the provider's site.
   package var selector: String?
 
@@ -74,7 +74,7 @@ package struct PageQuestion: Codable, Sendable {
 }
 
 /// The answer to `resolve-request`.
-package struct ResolveAnswer: Codable, Sendable {
+package struct ResolveAnswer: Codable, Sendable, Hashable {
   /// Nil if nothing is to be looked up.
   package var request: RequestDescription?
 
@@ -108,7 +108,7 @@ package struct PhotoQuestion: Codable, Sendable {
 }
 
 /// The answer to `renditions`.
-package struct RenditionsAnswer: Codable, Sendable {
+package struct RenditionsAnswer: Codable, Sendable, Hashable {
   /// The sizes of the photo, as the provider gives them.
   package var renditions: [Rendition]
 
