@@ -129,6 +129,27 @@ struct HostedModuleTests {
         """, "\(run.errors)")
   }
 
+  @Test("A truncated module ends its process alone, and is refused")
+  func truncated() async throws {
+    let whole = try Data(contentsOf: URL(filePath: BuiltModule.folder + "/libFlickrProvider.so"))
+    let lengths = [100, 4096, 20_000, 100_000]
+    let paths = try lengths.map { length in
+      let path = folder.appending("lib\(length)Provider.so")
+      try whole.prefix(length).write(to: URL(filePath: path))
+      return path
+    }
+    let good = try build("good", CModule(answers: Self.answers))
+    let run = try await CommandRun.run(BuiltProducts.path("HostileModule"), paths + [good])
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.suffix(2) == ["good: fine", "good: fine"], "\(run.errors)")
+    #expect(lines.count == lengths.count + 2, "\(lines)")
+    for (line, length) in zip(lines, lengths) {
+      let reason =
+        length == 100 ? "cannot be opened: " : "was stopped while it was opened: Bus error"
+      #expect(line.contains("refused: \(reason)"), "\(length): \(line)")
+    }
+  }
+
   @Test("The modules of the build answer in processes as in this one")
   func ours() async throws {
     let modules = ["Flickr", "WebFeed", "JSONFeed", "Mastodon"].map {

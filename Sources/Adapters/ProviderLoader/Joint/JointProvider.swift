@@ -27,15 +27,15 @@ package struct JointProvider: RemoteProvider {
   private static func open(
     _ file: ModuleFile, in processes: ModuleProcesses?
   ) throws(ModuleProblem) -> any JointChannel {
+    try TrustedFile.check(file.path)
     guard file.program == nil else {
-      try TrustedFile.check(file.path)
       guard access(file.path, X_OK) == 0 else {
         throw ModuleProblem("is not executable; run 'chmod +x \(file.path)'")
       }
       guard let processes else { throw ModuleProblem("is a program, which cannot be started here") }
       return HostedProgram(path: file.path, in: processes)
     }
-    try ELFFile(path: file.path).check()
+    try ModuleProcessor.check(file.path)
     if let processes { return try HostedModule(path: file.path, in: processes) }
     return try ModuleTable(openingModuleAt: file.path)
   }
