@@ -147,7 +147,7 @@ let layers: [Target] = [
     "Adapters", "ObjectStorage",
     [
       "MirrorCore", "LocalFiles", "Transfer", "Digests", "Redaction", "Threads", "Locking",
-      "SystemCalls", "CExpat",
+      "SystemCalls", "XML",
     ]),
   library(
     "Adapters", "FlickrExport",

@@ -1,4 +1,4 @@
-import CExpat
+import XML
 
 /// The XML of an answer: elements by their local names, with their texts. It has no attributes, and may be as
 /// long as an answer.
@@ -18,19 +18,19 @@ struct AnswerDocument {
 
   /// Nil if the bytes are not such a document. Blocks: call it on a thread that may.
   init?(_ bytes: [UInt8]) {
-    guard let root = AnswerParser.root(of: bytes) else { return nil }
+    guard let root = AnswerReader.root(of: bytes) else { return nil }
     self.root = root
   }
 }
 
-/// Parses with expat; one call on one thread.
-private final class AnswerParser {
+/// Takes the elements of an answer; for one call on one thread.
+private final class AnswerReader: XMLHandler {
   private static let memoryLimit = 16 << 20
   private static let mostElements = 100_000
   private static let deepest = 16
-  private static let separator = UInt8(ascii: "\n")
 
-  private let parser: XML_Parser
+  private struct TooMuch: Error {}
+
   private var open: [AnswerDocument.Element] = []
   private var root: AnswerDocument.Element?
   private var count = 0
@@ -38,61 +38,29 @@ private final class AnswerParser {
   static func root(of bytes: [UInt8]) -> AnswerDocument.Element? {
     // A long task sends blanks before the document, to keep the connection.
     let document = Array(bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
-    let separator = XML_Char(bitPattern: separator)
-    guard let parser = expat_bounded_parser("UTF-8", separator, memoryLimit) else { return nil }
-    return AnswerParser(parser).root(of: document)
+    let reader = AnswerReader()
+    let ending = document.withUnsafeBufferPointer {
+      XMLReader.read($0, memory: memoryLimit, to: reader)
+    }
+    return ending.fault == nil ? reader.root : nil
   }
 
-  private init(_ parser: XML_Parser) { self.parser = parser }
+  /// No answer has one, and its declarations could make the document grow.
+  func meetDoctype(hasDeclarations: Bool) throws { throw TooMuch() }
 
-  deinit { XML_ParserFree(parser) }
-
-  private func root(of bytes: [UInt8]) -> AnswerDocument.Element? {
-    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
-    XML_SetElementHandler(
-      parser, { context, name, _ in AnswerParser.from(context)?.begin(name) },
-      { context, _ in AnswerParser.from(context)?.end() })
-    XML_SetCharacterDataHandler(parser) { context, bytes, count in
-      AnswerParser.from(context)?.take(bytes, Int(count))
-    }
-    // No answer has one, and its declarations could make the document grow.
-    XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
-      AnswerParser.from(context)?.stop()
-    }
-    let status = bytes.withUnsafeBufferPointer { buffer in
-      buffer.withMemoryRebound(to: CChar.self) {
-        XML_Parse(parser, $0.baseAddress, Int32($0.count), 1)
-      }
-    }
-    return status == XML_STATUS_OK ? root : nil
-  }
-
-  private static func from(_ context: UnsafeMutableRawPointer?) -> AnswerParser? {
-    context.map { Unmanaged<AnswerParser>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  private func stop() { XML_StopParser(parser, 0) }
-
-  private func begin(_ name: UnsafePointer<XML_Char>?) {
+  func start(_ tag: XMLTag, at place: XMLPlace) throws {
     count += 1
-    guard let name, count <= Self.mostElements, open.count < Self.deepest else { return stop() }
-    let whole = String(cString: name)
-    let local = whole.utf8.lastIndex(of: Self.separator).map {
-      String(whole[whole.utf8.index(after: $0)...])
-    }
-    open.append(AnswerDocument.Element(name: local ?? whole))
+    guard count <= Self.mostElements, open.count < Self.deepest else { throw TooMuch() }
+    open.append(AnswerDocument.Element(name: XMLName(tag.name.text).local))
   }
 
-  private func end() {
+  func end(at place: XMLPlace) {
     guard let element = open.popLast() else { return }
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
 
-  private func take(_ bytes: UnsafePointer<XML_Char>?, _ count: Int) {
-    guard let bytes, !open.isEmpty else { return }
-    let buffer = UnsafeBufferPointer(start: bytes, count: count)
-    open[open.count - 1].text += buffer.withMemoryRebound(to: UInt8.self) {
-      String(decoding: $0, as: UTF8.self)
-    }
+  func add(_ text: UnsafeBufferPointer<UInt8>) {
+    guard !open.isEmpty else { return }
+    open[open.count - 1].text += String(decoding: text, as: UTF8.self)
   }
 }
