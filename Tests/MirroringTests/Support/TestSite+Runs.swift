@@ -55,10 +55,10 @@ extension TestSite {
 
   /// The same as a dry run.
   func dryRun(
-    into archive: TestArchive, _ change: Change = { _ in }
+    into archive: TestArchive, of source: String = TestArchive.source, _ change: Change = { _ in }
   ) async -> Run {
     let log = EventLog()
-    let configuration = configuration(for: archive.mirror, change)
+    let configuration = configuration(for: archive.mirror, of: source, change)
     let summary = await DryRun(configuration, delegate: log).run()
     return Run(summary: summary, events: log.events)
   }

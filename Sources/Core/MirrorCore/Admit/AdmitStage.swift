@@ -10,7 +10,7 @@ struct AdmitStage: Sendable {
   let adoption: Adoption
   let update: MirroredUpdate
   let details: DetailStage
-  let filter: PhotoFilter
+  let choices: WalkChoices
   let names: NameTemplate
   /// Nil unless workers share a queue.
   let queue: (any WorkQueue)?
@@ -24,7 +24,7 @@ struct AdmitStage: Sendable {
       // Their files are the old versions.
       return try await handed(jobs) + replacements
     case .waiting(let records):
-      let wanted = filter.isEmpty ? records : try await filtered(records)
+      let wanted = choices.filter.isEmpty ? records : try await filtered(records)
       var jobs: [PhotoJob] = []
       for record in wanted {
         let metadata = record.listing == nil ? try await catalog.metadata(of: record.id) : nil
@@ -84,27 +84,28 @@ struct AdmitStage: Sendable {
     _ photos: [Photo], refused: Int, total: Int?, in album: ListedAlbum?
   ) async throws -> (jobs: [PhotoJob], replacements: [PhotoJob]) {
     var matches = try await catalog.match(album?.photos ?? photos)
-    let broughtBack = try await update.bringBack(matches.values.compactMap(\.record))
+    let broughtBack = try await update.trash.bringBack(
+      listed: matches.values.compactMap(\.record))
     if !broughtBack.isEmpty { matches = try await catalog.match(album?.photos ?? photos) }
-    let looks = try await destination.look(for: matches.compactMapValues(\.record))
+    let looks = try await destination.look(for: matches.values.compactMap(\.record))
     if looks.values.contains(where: \.isThere) { adoption.failures.notePresence() }
+    let judge = Judge(
+      catalog.source, choices, looks: looks, back: broughtBack, now: update.trash.now())
     var page = SortedPage(
       source: catalog.source, refused: refused, total: total,
-      names: names.limited(to: await destination.longestName()),
-      upgrade: update.upgrade, broughtBack: broughtBack)
+      names: names.limited(to: await destination.longestName()), upgrade: update.upgrade)
     for (index, photo) in photos.enumerated() {
       guard let match = matches[photo.id] else { continue }
-      let result = page.sort(
-        photo, at: index, match, looks[photo.id], leftOut: filter.exclusion(of: photo))
-      if let result { announcer.announce(.ended(PhotoFacts(photo), result)) }
+      let judgement = judge.judgement(of: photo, match)
+      page.sort(photo, at: index, match, match.record.flatMap { looks[$0.id] }, judgement)
+      guard let result = judgement.result(of: match.record) else { continue }
+      announcer.announce(.ended(PhotoFacts(photo), result))
     }
     if let album { page.note(album, matches) }
     update.smaller.withLock { $0.add(page.smaller) }
     try await companions.repair(try await update.described(page.gaps))
     try await update.rewriteSidecars(of: page.changed)
-    let replacements =
-      try await update.replacements(of: page.replaced, because: .replaced)
-      + update.replacements(of: page.larger, because: .larger)
+    let replacements = try await update.replacements(of: page.replaced)
     try await update.remakeThumbnails(of: photos, matches, looks)
     if !page.admission.lost.isEmpty {
       announcer.announce(.noted(.filesLost(page.admission.lost.count)))
@@ -134,18 +135,18 @@ extension AdmitStage {
     for record in records {
       var photo = record.listing?.photo()
       if photo == nil { photo = try await catalog.metadata(of: record.id) }
-      if photo.flatMap(filter.exclusion) == nil { wanted.append(record) }
+      if photo.flatMap(choices.filter.exclusion) == nil { wanted.append(record) }
     }
     return wanted
   }
 }
 
 extension PhotoDestination {
-  /// Which files of the mirrored photos among `records` exist, by the keys of `records`.
-  fileprivate func look(
-    for records: [String: PhotoRecord]
-  ) async throws(StorageError) -> [String: FileLook] {
-    let files = records.compactMap { id, record in record.storedFiles.map { (id, $0) } }
+  /// Which files of the mirrored photos among `records` exist, by the records' ids.
+  package func look(
+    for records: [PhotoRecord]
+  ) async throws(StorageError) -> [Int64: FileLook] {
+    let files = records.compactMap { record in record.storedFiles.map { (record.id, $0) } }
     let looks = try await look(for: files.map(\.1))
     return Dictionary(zip(files.map(\.0), looks)) { $1 }
   }

@@ -14,18 +14,6 @@ struct MirroredUpdate: Sendable {
   /// Of the whole run.
   let smaller = Locked(SmallerFiles())
 
-  /// Brings back the photos in the trash that are listed again, if their files are whole.
-  /// - Returns: The paths of those, by their records' ids.
-  func bringBack(_ records: [PhotoRecord]) async throws -> [Int64: String] {
-    let ids = records.filter { $0.departure?.isInTrash ?? false }.map(\.id)
-    guard !ids.isEmpty else { return [:] }
-    let photos = try await catalog.photos(ids)
-    let back = try await trash.bringBack(photos)
-    return Dictionary(
-      photos.filter { back.contains($0.record.id) }.map { ($0.record.id, $0.file?.path ?? "") }
-    ) { $1 }
-  }
-
   /// Rewrites the sidecars of photos whose metadata changed, before the catalog records it: a kill in between
   /// leaves what the next run finds changed again.
   func rewriteSidecars(
@@ -48,21 +36,21 @@ struct MirroredUpdate: Sendable {
     try await sidecars.update(changes)
   }
 
-  /// The jobs for new versions of mirrored photos; those that the user edited stay as they are.
+  /// The jobs for new versions of mirrored photos, and larger ones; those that the user edited stay as they are.
+  /// - Parameter photos: By their records' ids.
   func replacements(
-    of photos: [(record: PhotoRecord, photo: Photo)], because cause: Replacement.Cause
+    of photos: [Int64: (photo: Photo, judgement: Judgement)]
   ) async throws -> [PhotoJob] {
-    let known = try await catalog.photos(photos.map(\.record.id))
-    let listed = Dictionary(photos.map { ($0.record.id, $0.photo) }) { $1 }
+    let known = try await catalog.photos(photos.keys.sorted())
     var jobs: [PhotoJob] = []
     for old in known {
-      guard let photo = listed[old.record.id] else { continue }
+      guard let (photo, judgement) = photos[old.record.id] else { continue }
       guard try await trash.isUnchanged(old) != false else {
-        let facts = ReplacedFacts(edited: old.record, now: trash.now())
-        announcer.announce(
-          .ended(PhotoFacts(photo), cause == .replaced ? .replaced(facts) : .known))
+        let result = judgement.result(ofEdited: old.record, now: trash.now())
+        announcer.announce(.ended(PhotoFacts(photo), result))
         continue
       }
+      let cause = judgement == .replaced ? Replacement.Cause.replaced : .larger
       jobs.append(
         PhotoJob(
           photo: try await described(photo, old.record.id), id: old.record.id,
@@ -75,12 +63,12 @@ struct MirroredUpdate: Sendable {
   /// Makes the thumbnails of mirrored photos that have another size or format than the one wanted, or
   /// none, if this run upgrades all.
   func remakeThumbnails(
-    of photos: [Photo], _ matches: [String: PhotoMatch], _ looks: [String: FileLook]
+    of photos: [Photo], _ matches: [String: PhotoMatch], _ looks: [Int64: FileLook]
   ) async throws {
     guard upgrade.isForAll else { return }
     var gaps: [CompanionRepair.Gap] = []
-    for photo in photos where looks[photo.id]?.isThere == true {
-      guard let record = matches[photo.id]?.record,
+    for photo in photos {
+      guard let record = matches[photo.id]?.record, looks[record.id]?.isThere == true,
         let edge = upgrade.thumbnailEdge(of: record),
         await upgrade.lacksThumbnail(record, edge: edge, in: destination)
       else { continue }
@@ -104,22 +92,11 @@ extension MirroredUpdate {
   func described(
     _ gaps: [CompanionRepair.Gap]
   ) async throws(MirrorError) -> [CompanionRepair.Gap] {
-    var described: [CompanionRepair.Gap] = []
-    for gap in gaps {
-      guard let photo = gap.photo, !gap.look.hasSidecar else {
-        described.append(gap)
-        continue
-      }
-      described.append(
-        .init(
-          record: gap.record, photo: try await self.described(photo, gap.record.id), look: gap.look)
-      )
+    var described = gaps
+    for (index, gap) in gaps.enumerated() where !gap.look.hasSidecar {
+      guard let photo = gap.photo else { continue }
+      described[index].photo = try await self.described(photo, gap.record.id)
     }
     return described
   }
-}
-
-extension Departure {
-  /// Whether a photo that is listed again can be brought back.
-  fileprivate var isInTrash: Bool { state == .trashed && !isForgotten }
 }

@@ -1,21 +1,15 @@
-import Foundation
 import ProviderKit
 
-/// A page's photos, sorted by the action that they need. Pure.
+/// A page's photos, sorted by what their judgements ask for. Pure.
 struct SortedPage {
   private let source: SourceRecord
   private let names: NameTemplate
-  private let upgrade: Upgrade?
-  private let now = Int64(Date().timeIntervalSince1970)
+  private let upgrade: Upgrade
   private(set) var admission = PageAdmission()
   /// Photos to mirror whose metadata comes from another source.
   private(set) var jobs: [PhotoJob] = []
-  /// The paths of photos that were just brought back from the trash, by their records' ids.
-  private let broughtBack: [Int64: String]
-  /// Mirrored photos for which the listing shows another picture.
-  private(set) var replaced: [(record: PhotoRecord, photo: Photo)] = []
-  /// Mirrored photos with a larger file in the listing.
-  private(set) var larger: [(record: PhotoRecord, photo: Photo)] = []
+  /// Mirrored photos for which the listing shows another picture or a larger file, by their records' ids.
+  private(set) var replaced: [Int64: (photo: Photo, judgement: Judgement)] = [:]
   /// Mirrored photos from other sources, with a larger file here that is not wanted.
   private(set) var smaller = SmallerFiles()
   /// Mirrored photos whose metadata differs from the recorded one.
@@ -24,87 +18,50 @@ struct SortedPage {
   private(set) var gaps: [CompanionRepair.Gap] = []
 
   init(
-    source: SourceRecord, refused: Int = 0, total: Int? = nil, names: NameTemplate = .standard,
-    upgrade: Upgrade? = nil, broughtBack: [Int64: String] = [:]
+    source: SourceRecord, refused: Int, total: Int?, names: NameTemplate, upgrade: Upgrade
   ) {
-    self.upgrade = upgrade
-    (self.source, self.names, self.broughtBack) = (source, names, broughtBack)
+    (self.source, self.names, self.upgrade) = (source, names, upgrade)
     (admission.refused, admission.total) = (refused, total)
   }
 
+  /// Any known photo counts as listed, so that no filter makes a photo seem to be gone.
   /// - Parameters:
   ///   - index: The photo's place within the page, counted from 0.
   ///   - look: Which files of a mirrored photo exist.
-  ///   - exclusion: Why the run's filter leaves the photo out. A mirrored one is treated as ever, and any known
-  ///     one counts as listed, so that another filter makes no photo seem to be gone.
-  /// - Returns: The result to report; nil if the photo must be mirrored, or replaced.
   mutating func sort(
-    _ photo: Photo, at index: Int, _ match: PhotoMatch, _ look: FileLook?,
-    leftOut exclusion: PhotoFilter.Exclusion? = nil
-  ) -> PhotoResult? {
-    if let exclusion, look?.isThere != true {
-      if let record = match.record {
-        admission.known.append(
-          .init(id: record.id, photo: match.isForeign ? nil : photo, index: index))
-      }
-      return .leftOut(exclusion)
+    _ photo: Photo, at index: Int, _ match: PhotoMatch, _ look: FileLook?, _ judgement: Judgement
+  ) {
+    if judgement == .new { want(photo, at: index, match) }
+    guard let record = match.record else { return }
+    switch judgement {
+    case .leftOut, .forgotten, .underway: break
+    default: if record.departure != nil { admission.listedAgain.append(record.id) }
     }
-    guard let record = match.record else {
-      want(photo, at: index, match)
-      return nil
-    }
+    if judgement.isWanted, record.isMirrored { admission.lost.append(record.id) }
+    if judgement == .wanted { return want(photo, at: index, match) }
     let isSame = isUnchanged(photo, match, record)
     let said = isSame && !match.isForeign && record.metadataDigest != photo.digest
-    let known = PageAdmission.Known(
-      id: record.id, photo: isSame ? nil : photo, index: index, said: said ? photo.digest : nil)
-    if let result = departed(record, listedAs: photo) {
-      admission.known.append(known)
-      return result
+    admission.known.append(
+      .init(
+        id: record.id, photo: isSame ? nil : photo, index: index, said: said ? photo.digest : nil))
+    if case .unavailable = judgement { admission.unavailable.append(record.id) }
+    if judgement == .wantedElsewhere {
+      jobs += [PhotoJob(record, metadata: nil, isSecondTry: false)].compactMap(\.self)
     }
-    if let look, look.isThere {
-      admission.known.append(known)
-      if !isSame, record.metadataDigest != nil { changed.append((record, photo)) }
-      return stored(photo, match, record, look)
-    }
-    if record.isMirrored { admission.lost.append(record.id) }
-    if !match.isForeign {
-      want(photo, at: index, match)
-      return nil
-    }
-    admission.known.append(known)
-    if let job = PhotoJob(record, metadata: nil, isSecondTry: false) { jobs.append(job) }
-    return nil
+    guard judgement.isStored, judgement != .underway, let look else { return }
+    if !isSame, record.metadataDigest != nil { changed.append((record, photo)) }
+    noteGap(photo, match, record, look)
+    if !match.isForeign, judgement != .restored { noteStanding(photo, record, judgement) }
   }
 
-  /// The result of a photo that is neither stored nor to be fetched: the user forgot it, a new version of it is being
-  /// stored, or the site refuses it. Nil otherwise.
-  private mutating func departed(_ record: PhotoRecord, listedAs photo: Photo) -> PhotoResult? {
-    if let departure = record.departure {
-      if departure.isForgotten { return .forgotten }
-      // A listing may repeat a photo.
-      if departure.state == .replacing { return .known }
-      admission.listedAgain.append(record.id)
-    }
-    guard let refusal = unavailability(of: record, listedAs: photo) else { return nil }
-    admission.unavailable.append(record.id)
-    return .unavailable(UnavailableFacts(refusal, wasAsked: false))
-  }
-
-  /// The result of a photo whose file is there; nil if a new version of it is to be fetched.
-  private mutating func stored(
+  private mutating func noteGap(
     _ photo: Photo, _ match: PhotoMatch, _ record: PhotoRecord, _ look: FileLook
-  ) -> PhotoResult? {
+  ) {
     let lacksStill = record.lacksStill(shownBy: photo)
-    if !look.isComplete || lacksStill {
-      let lack = FileLook(
-        isThere: true, hasSidecar: look.hasSidecar, hasThumbnail: look.hasThumbnail && !lacksStill)
-      gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: lack))
-    }
-    // The site may have replaced it while it was away.
-    if let path = broughtBack[record.id], match.isForeign || record.isReplaced(by: photo) != true {
-      return .restored(path: path)
-    }
-    return match.isForeign ? .known : standing(of: record, listedAs: photo)
+    guard !look.isComplete || lacksStill else { return }
+    let lack = FileLook(
+      isThere: true, hasSidecar: look.hasSidecar, hasThumbnail: look.hasThumbnail && !lacksStill)
+    gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: lack))
   }
 
   /// Whether this source says nothing new about a photo. Sources may describe one photo in different ways, such as
@@ -131,50 +88,30 @@ struct SortedPage {
       .init(photo: photo, site: match.site, stem: FileStem(of: photo, names).path, index: index))
   }
 
-  /// The result of a photo that is mirrored and stored, from its listing.
-  private mutating func standing(of record: PhotoRecord, listedAs photo: Photo) -> PhotoResult? {
+  /// Notes what a listing says of a photo whose file is there.
+  private mutating func noteStanding(
+    _ photo: Photo, _ record: PhotoRecord, _ judgement: Judgement
+  ) {
     let rendition = record.mirroredRendition(of: photo)
-    let replacement = record.isReplaced(by: photo)
     // That of another picture would make it the mirrored one if it could not be fetched.
-    if record.address == nil, replacement != true {
+    if record.address == nil, judgement != .replaced {
       admission.learned[record.id] = rendition?.lastingAddress
     }
-    if replacement != true, let upgrade,
-      upgrade.offers(photo, for: record) || upgrade.mustAsk(about: photo, for: record)
-    {
-      larger.append((record, photo))
-      return nil
+    if record.source != source.id, judgement != .larger { smaller.note(record, photo, upgrade) }
+    guard judgement == .known else {
+      replaced[record.id] = (photo, judgement)
+      if judgement == .replaced, record.replacedAt == nil { admission.replaced.append(record.id) }
+      return
     }
-    if record.source != source.id, let upgrade { smaller.note(record, photo, upgrade) }
-    guard let isReplaced = replacement else {
-      noteMark(of: photo, for: record)
-      return .known
+    if let picture = record.picture, picture.shown == nil, let mark = photo.mark {
+      admission.shown[record.id] = mark
     }
-    guard isReplaced else {
-      if record.replacedAt != nil { admission.restored.append(record.id) }
-      noteMark(of: photo, for: record)
-      if record.picture?.announced == nil, let digest = rendition?.digest {
-        admission.announced[record.id] = digest.mark
-      }
-      return .known
+    let digest = record.picture?.announced == nil ? rendition?.digest : nil
+    // Nothing is learned of a picture that cannot be compared.
+    guard record.replacedAt != nil || digest != nil, record.isReplaced(by: photo) == false else {
+      return
     }
-    if record.replacedAt == nil { admission.replaced.append(record.id) }
-    replaced.append((record, photo))
-    return nil
-  }
-
-  private mutating func noteMark(of photo: Photo, for record: PhotoRecord) {
-    guard let picture = record.picture, picture.shown == nil, let mark = photo.mark else { return }
-    admission.shown[record.id] = mark
-  }
-
-  /// Why an unavailable photo is not requested in this run: its retry time is not reached, its listing shows
-  /// the same addresses as before, and the run before listed it too.
-  private func unavailability(of record: PhotoRecord, listedAs photo: Photo) -> Refusal? {
-    guard !record.isMirrored, let refusal = record.refusal, let retryAt = refusal.retryAt,
-      retryAt > now, record.listing?.photo().map({ $0.places == photo.places }) ?? false
-    else { return nil }
-    let isBack = record.source == source.id && record.run < source.run - 1
-    return isBack ? nil : refusal
+    if record.replacedAt != nil { admission.restored.append(record.id) }
+    admission.announced[record.id] = digest?.mark
   }
 }

@@ -52,7 +52,9 @@ package final class Announcer: Sendable {
   func note(_ report: GoneReport) { state.withLock { $0.summary.gone = report } }
 
   /// Records that the listing was not read to its end.
-  func note(fullPassIn seconds: Int64) { state.withLock { $0.summary.fullPassIn = seconds } }
+  package func note(fullPassIn seconds: Int64) {
+    state.withLock { $0.summary.fullPassIn = seconds }
+  }
 
   /// Records how many photos lack details that were requested.
   package func note(pendingDetails count: Int) {

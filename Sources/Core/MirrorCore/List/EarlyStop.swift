@@ -4,13 +4,13 @@
 /// announces as many photos as at the last pass and those that are new: then nothing was added or removed
 /// further down, unless as many photos came and went. A full pass, at the latest after ``period``, finds that
 /// too, and changes of older photos' metadata.
-struct EarlyStop: Sendable, Hashable {
+package struct EarlyStop: Sendable, Hashable {
   /// Seconds between two full passes, and if photos are missing that are not yet judged.
   static let period: Int64 = 7 * 86_400
   static let shortPeriod: Int64 = 86_400
 
   /// Seconds until the next full pass is due.
-  let fullPassIn: Int64
+  package let fullPassIn: Int64
   /// Photos that the site announced at the last pass, and those that are new.
   private var total: Int
 
@@ -41,5 +41,17 @@ struct EarlyStop: Sendable, Hashable {
     total += new
     guard new == 0 else { return .readOn }
     return announced == total && !page.photos.isEmpty ? .stop : .readAll
+  }
+}
+
+extension EarlyStop? {
+  /// Notes a page. Becomes nil if the listing has to be read to its end.
+  /// - Parameter new: The number of its photos that are not known.
+  /// - Returns: Whether the pass ends with the page.
+  package mutating func ends(with page: Listing.Element, new: Int) -> Bool {
+    guard var early = self else { return false }
+    let step = early.step(after: page, new: new)
+    if step != .stop { self = step == .readOn ? early : nil }
+    return step == .stop
   }
 }

@@ -83,11 +83,11 @@ struct ListStage: AsyncSequence, Sendable {
       if case .front = phase {
         await stage.progress.open(page: number)
         // A page without photos, such as the response to a look-up, says nothing about the following pages.
-        if !isLast, !page.isEmpty { isLast = try await areAllKnown(page.photos) }
+        if !isLast, !page.isEmpty { isLast = try await newCount(among: page.photos) == 0 }
       } else {
-        if !isLast, let early = try await stopsEarly(at: page) {
+        if !isLast, try await stopsEarly(at: page) {
           try await stage.catalog.noteDoubt(.newest)
-          stage.announcer.note(fullPassIn: early.fullPassIn)
+          if let early { stage.announcer.note(fullPassIn: early.fullPassIn) }
           isLast = true
         }
         // An import has no limit that it could reach, and is no listing of its source.
@@ -106,19 +106,10 @@ struct ListStage: AsyncSequence, Sendable {
         album: page.album)
     }
 
-    /// Whether the pass ends with this page; nil if not.
-    private mutating func stopsEarly(at page: Listing.Element) async throws -> EarlyStop? {
-      guard var early else { return nil }
-      let known = try await known(page.photos)
-      let new = page.photos.count {
-        !known.contains($0.id) && stage.filter.exclusion(of: $0) == nil
-      }
-      switch early.step(after: page, new: new) {
-      case .stop: return early
-      case .readOn: self.early = early
-      case .readAll: self.early = nil
-      }
-      return nil
+    /// Whether the pass ends with this page.
+    private mutating func stopsEarly(at page: Listing.Element) async throws -> Bool {
+      guard early != nil else { return false }
+      return early.ends(with: page, new: try await newCount(among: page.photos))
     }
 
     /// Reads the listing from its start if the site rejects the cursor of an earlier run: that is no reason
@@ -147,12 +138,10 @@ struct ListStage: AsyncSequence, Sendable {
       }
     }
 
-    private func areAllKnown(_ photos: [Photo]) async throws -> Bool {
+    private func newCount(among photos: [Photo]) async throws -> Int {
       let known = try await known(photos)
       // A photo that is left out is never recorded, and says as little as a known one.
-      return photos.allSatisfy { photo in
-        known.contains(photo.id) || stage.filter.exclusion(of: photo) != nil
-      }
+      return photos.count { !known.contains($0.id) && stage.filter.exclusion(of: $0) == nil }
     }
 
     /// The ids of the photos that the catalog knows.

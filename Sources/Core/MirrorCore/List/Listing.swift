@@ -19,7 +19,8 @@ package struct Listing: AsyncSequence, Sendable {
     package let skipped: [SkippedFacts]
     /// Of the page, after decompression.
     package let byteCount: Int64
-    let isLast: Bool
+    /// Whether the listing is read no further, because of its end or the limit.
+    package let isLast: Bool
     /// Whether the page is the last of the listing itself, which has fewer entries than the limit.
     let isEnd: Bool
     /// How much of the listing its pages show; nil if this page says nothing about it.

@@ -174,7 +174,7 @@ package struct SourceRecord: Sendable, Hashable {
   /// `flickr:recent`.
   package let address: String
   /// The number of runs over this source, including the current one once it has begun.
-  package let run: Int64
+  package var run: Int64
   /// Whether a pass over the listing has begun and not ended.
   package let isUnderway: Bool
   /// The cursor of the last page of that pass before which everything is done; nil: its first page.

@@ -34,7 +34,7 @@ package protocol DepartureCatalog: Sendable {
 }
 
 /// The part of the catalog's port from which photos are judged gone.
-package protocol GoneCatalog: DepartureCatalog {
+package protocol GoneCatalog: Sendable {
   /// How many photos of the source are mirrored.
   func mirroredCount() async throws(MirrorError) -> Int
 

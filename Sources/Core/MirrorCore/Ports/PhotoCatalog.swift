@@ -3,7 +3,7 @@ import ProviderKit
 /// The port to the records of a mirror's photos. One run of one source uses it.
 ///
 /// Every method is atomic. A method that throws ``MirrorError`` stops the run.
-package protocol PhotoCatalog: GoneCatalog, DetailCatalog, AlbumTagCatalog {
+package protocol PhotoCatalog: GoneCatalog, DepartureCatalog, DetailCatalog, AlbumTagCatalog {
   /// The source's record at the start of the run.
   var source: SourceRecord { get }
 

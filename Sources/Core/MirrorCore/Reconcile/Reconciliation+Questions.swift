@@ -16,7 +16,9 @@ extension Reconciliation {
   }
 
   func ask(about id: Int64) async throws -> Presence {
-    guard let presence, let photo = try await catalog.metadata(of: id) else { return .unasked }
+    guard let presence, let photo = try await trash.catalog.metadata(of: id) else {
+      return .unasked
+    }
     try Task.checkCancellation()
     let answer = await presence(photo)
     if answer == .there { try await catalog.noteFound([id]) }

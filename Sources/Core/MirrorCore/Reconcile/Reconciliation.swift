@@ -57,7 +57,7 @@ package struct Reconciliation: Sendable {
         sincePass: pass.number, after: last, limit: Self.batch)
       guard let end = ids.last else { return gone }
       last = end
-      let mirrored = try await catalog.photos(ids).filter(\.isToBeJudged).map(\.record.id)
+      let mirrored = try await trash.catalog.photos(ids).filter(\.isToBeJudged).map(\.record.id)
       var (old, confirmed) = (Set<Int64>(), Set<Int64>())
       if let first { old = try await unlisted(sincePass: first, among: ids) }
       let elsewhere = try await catalog.listedElsewhere(mirrored, policy)
@@ -101,7 +101,7 @@ package struct Reconciliation: Sendable {
     }
     for start in stride(from: 0, to: gone.count, by: Self.batch) {
       let ids = gone[start..<min(start + Self.batch, gone.count)]
-      let photos = try await catalog.photos(Array(ids))
+      let photos = try await trash.catalog.photos(Array(ids))
       switch policy.action {
       case .keep: try await keep(photos, &report)
       case .trash, .delete: try await remove(photos, &report)
@@ -116,7 +116,7 @@ package struct Reconciliation: Sendable {
     report.kept += photos.count
     guard !isDryRun else { return }
     let departure = Departure(.gone, since: trash.now(), reason: Self.reason)
-    try await catalog.depart(Dictionary(new.map { ($0.record.id, departure) }) { $1 })
+    try await trash.catalog.depart(Dictionary(new.map { ($0.record.id, departure) }) { $1 })
     for path in new.compactMap(\.record.path) { announcer.announce(.noted(.gone(path: path))) }
   }
 
@@ -148,7 +148,7 @@ package struct Reconciliation: Sendable {
     report.failed += unchanged.count - places.count
     report.failure = report.failure ?? discarded.failure
     if policy.action == .delete {
-      for photo in try await catalog.photos(Array(places.keys)) {
+      for photo in try await trash.catalog.photos(Array(places.keys)) {
         if let place = places[photo.record.id] { try await trash.purge(place, of: photo) }
       }
       report.deleted += places.count

@@ -122,11 +122,22 @@ package struct Trash: Sendable {
     return true
   }
 
+  /// Brings back the photos in the trash that are listed again, if their files are whole.
+  /// - Parameter isDryRun: Whether it only tells which.
+  /// - Returns: The ids of those records.
+  package func bringBack(
+    listed records: [PhotoRecord], isDryRun: Bool = false
+  ) async throws -> Set<Int64> {
+    let ids = records.filter { $0.departure?.isInTrash ?? false }.map(\.id)
+    guard !ids.isEmpty else { return [] }
+    return try await bringBack(try await catalog.photos(ids), isDryRun: isDryRun)
+  }
+
   /// Brings photos of the catalog back from the trash if their files there are whole.
   /// - Parameter state: Their state afterwards; nil if a listing shows them.
   /// - Returns: The ids of those that are back.
   package func bringBack(
-    _ photos: [KnownPhoto], as state: Departure.State? = nil
+    _ photos: [KnownPhoto], as state: Departure.State? = nil, isDryRun: Bool = false
   ) async throws -> Set<Int64> {
     var whole: [(photo: KnownPhoto, files: StoredFiles, departure: Departure)] = []
     for photo in photos {
@@ -137,6 +148,7 @@ package struct Trash: Sendable {
       let isBack = photo.hasFile(try await destination.fingerprint(of: files.path))
       if isAbove || isBack { whole.append((photo, files, departure)) }
     }
+    guard !isDryRun else { return Set(whole.map(\.photo.record.id)) }
     var returning: [Int64: Departure] = [:]
     for (photo, _, departure) in whole {
       returning[photo.record.id] = departure
@@ -217,6 +229,11 @@ package struct Trash: Sendable {
       try await catalog.comeBack([id], isMirrored: there != nil)
     }
   }
+}
+
+extension Departure {
+  /// Whether a photo that is listed again can be brought back.
+  fileprivate var isInTrash: Bool { state == .trashed && !isForgotten }
 }
 
 extension MirroredPhoto {

@@ -6,7 +6,7 @@ struct CompanionRepair: Sendable {
   struct Gap: Sendable {
     let record: PhotoRecord
     /// From its listing or the catalog; nil if there is no metadata for a sidecar.
-    let photo: Photo?
+    var photo: Photo?
     let look: FileLook
   }
 

@@ -41,7 +41,7 @@ package struct WalkOptions: Sendable {
   }
 
   /// Nil if the listing has to be read to its end.
-  func earlyStop(_ source: SourceRecord, _ resumption: Resumption) -> EarlyStop? {
+  package func earlyStop(_ source: SourceRecord, _ resumption: Resumption) -> EarlyStop? {
     // A change of a photo's comments shows nowhere but at its place in the listing.
     guard !choices.readsAll, !choices.isUpgrade, choices.details.isEmpty, choices.limit == nil,
       resumption.cursor == nil,

@@ -76,7 +76,7 @@ struct WalkParts: Sendable {
         upgrade: Upgrade(
           size: options.size, isForAll: options.isUpgrade, thumbnail: options.thumbnail),
         announcer: announcer),
-      details: details, filter: options.filter, names: options.names, queue: claims ?? queue,
+      details: details, choices: options.choices, names: options.names, queue: claims ?? queue,
       announcer: announcer)
   }
 

@@ -1,13 +1,11 @@
 import Catalog
-import Glibc
-import LocalFiles
 import MirrorCore
 import Operations
 import ProviderKit
-import Threads
 
 /// A dry run (`--dry-run`): reads the listing, compares it with the catalog, and reports which photos a run
-/// would fetch. Changes nothing and requests no sizes. The limits of a run hold, but for that of free space.
+/// would fetch. Changes nothing and requests no sizes. The limits of a run hold, but for that of free space, and it reads
+/// no more of the listing than a run.
 public struct DryRun: Sendable {
   private let configuration: MirrorConfiguration
   private let delegate: (any MirrorDelegate)?
@@ -44,26 +42,15 @@ public struct DryRun: Sendable {
     let mirror = configuration.mirror
     if !configuration.acceptsLosses { try mirror.checkForLostCatalog() }
     try await mirror.openIfExists { open in
-      guard let open else {
-        announceStart(announcer, nil)
-        isStarted = true
-        let disk = ThreadPool(name: "disk", width: 1)
-        return try await whileOpen {
-          let destination = MirrorFiles(
-            in: DirectoryPlace(mirror.directory, pool: disk), extensions: [])
-          try await look(announcer, destination, nil, interruption)
-        } close: {
-          await disk.shutdown()
-        }
-      }
-      let location = try await open.perform { try mirror.store(of: $0) }
+      let location = try await open?.perform { try mirror.store(of: $0) }
       announceStart(announcer, location)
       isStarted = true
-      let catalog = try await DryRunCatalog(
-        open.catalog, source: configuration.source,
-        provider: configuration.provider.manifest.name)
+      guard let open else {
+        return try await read(try await ListingJudge(configuration), announcer, interruption)
+      }
       try await open.withStore(writes: false, network: StoreNetwork(configuration.options)) {
-        try await look(announcer, $0.files, catalog, interruption)
+        let judge = try await ListingJudge(configuration, open.catalog, in: $0.files)
+        try await read(judge, announcer, interruption)
       }
     }
   }
@@ -76,16 +63,15 @@ public struct DryRun: Sendable {
           isResuming: false, isDryRun: true, store: store?.text)))
   }
 
-  private func look(
-    _ announcer: Announcer, _ destination: any PhotoDestination, _ catalog: DryRunCatalog?,
-    _ interruption: Interruption
+  /// Reads the listing within the run's limits.
+  private func read(
+    _ judge: ListingJudge, _ announcer: Announcer, _ interruption: Interruption
   ) async throws {
-    var configuration = configuration
-    configuration.minimumFree = 0
-    let limits = RunLimits(configuration, destination: destination, interruption)
+    let limits = RunLimits(configuration, destination: nil, interruption)
     let operation = AsyncOperation { [self] in
-      try await look(announcer, destination, catalog, limits)
-      try await judge(announcer, destination, catalog)
+      try await SiteSession.run(configuration, telling: announcer, onBytes: limits.count) {
+        try await read($0.client, judge, announcer)
+      }
     }
     interruption.attach(operation)
     let watchdog = limits.watchdog()
@@ -96,78 +82,51 @@ public struct DryRun: Sendable {
     try result.get()
   }
 
-  /// Reports which photos the run would find gone.
-  private func judge(
-    _ announcer: Announcer, _ destination: any PhotoDestination, _ catalog: DryRunCatalog?
+  /// Reports the photos of the listing, and which others the run would find gone.
+  private func read(
+    _ client: SiteClient, _ judge: ListingJudge, _ announcer: Announcer
   ) async throws {
-    guard let catalog, configuration.limit == nil else { return }
-    await catalog.complete()
-    try await SiteSession.run(configuration, telling: announcer) { session in
-      try await Reconciliation(
-        catalog: catalog, trash: Trash(catalog: catalog, destination: destination),
-        announcer: announcer, policy: configuration.gone, isDryRun: true,
-        presence: session.client.presence
-      ).run()
-    }
-  }
-
-  private func look(
-    _ announcer: Announcer, _ destination: any PhotoDestination, _ catalog: DryRunCatalog?,
-    _ limits: RunLimits
-  ) async throws {
-    var listed = 0
-    var number = 0
-    let listing = PhotoListing(configuration)
-    try await listing.read(telling: announcer, onBytes: limits.count) { part in
-      number += 1
-      listed += part.photos.count
+    let catalog = judge.catalog.map { DryRunCatalog($0, judge.source) }
+    var early = WalkOptions(configuration).earlyStop(judge.source, Resumption())
+    var (number, listed, isEarly) = (0, 0, false)
+    var pages = Listing(client: client, limit: configuration.limit).makeAsyncIterator()
+    while !isEarly, let page = try await pages.next() {
+      (number, listed) = (number + 1, listed + page.photos.count)
       announcer.announce(
         .listed(
           PageFacts(
-            number: number, photos: part.photos.count, knownTotal: listed, isLast: false,
-            refused: part.refused, skipped: part.skipped, byteCount: part.byteCount)))
-      let records = try await catalog?.list(
-        part.photos, refused: part.refused.count, doubt: part.doubt)
-      let known = try await destination.known(records ?? [:])
-      let replaced = part.photos.filter { records?[$0.id]?.isReplaced(by: $0) == true }
-      let changing = Set(replaced.map(\.id))
-      for photo in part.photos {
-        let leftOut = configuration.filter.exclusion(of: photo).map(PhotoResult.leftOut)
-        announcer.announce(
-          .ended(
-            PhotoFacts(photo),
-            changing.contains(photo.id)
-              ? plan(photo) : known[photo.id] ?? leftOut ?? plan(photo)))
+            number: number, photos: page.photos.count, knownTotal: listed, isLast: false,
+            refused: page.refused + page.conflicts, skipped: page.skipped,
+            byteCount: page.byteCount)))
+      let photos = try await judge.judge(page.photos)
+      for photo in photos {
+        announcer.announce(.ended(PhotoFacts(photo.photo), try await result(of: photo, judge)))
       }
+      await catalog?.note(page, photos)
+      let new = photos.count { $0.judgement == .new }
+      isEarly = !page.isLast && early.ends(with: page, new: new)
+      if isEarly, let early { announcer.note(fullPassIn: early.fullPassIn) }
     }
+    guard let catalog, let trash = judge.trash, configuration.limit == nil else { return }
+    await catalog.complete(isEarly: isEarly)
+    try await Reconciliation(
+      catalog: catalog, trash: trash, announcer: announcer, policy: configuration.gone,
+      isDryRun: true, presence: client.presence
+    ).run()
   }
 
-  private func plan(_ photo: Photo) -> PhotoResult {
+  private func result(of judged: JudgedPhoto, _ judge: ListingJudge) async throws -> PhotoResult {
+    if let result = judged.judgement.result(of: judged.record) { return result }
+    var photo = judged.photo
+    if let record = judged.record, let trash = judge.trash, judged.judgement.isStored {
+      let old = try await trash.catalog.photos([record.id])
+      if let old = old.first, try await trash.isUnchanged(old) == false {
+        return judged.judgement.result(ofEdited: record, now: trash.now())
+      }
+    } else if judged.judgement == .wantedElsewhere {
+      photo = judged.record?.listing?.photo() ?? photo
+    }
     let choice = configuration.size.choose(from: photo.files)
     return .wouldFetch(label: choice?.label ?? "size not known yet", url: choice?.url ?? "")
-  }
-}
-
-extension PhotoDestination {
-  /// The results of those photos that a run would not fetch.
-  fileprivate func known(
-    _ records: [String: PhotoRecord]
-  ) async throws(StorageError) -> [String: PhotoResult] {
-    let stored = records.compactMap { id, record in record.storedFiles.map { (id, $0) } }
-    let looks = try await look(for: stored.map(\.1))
-    let there = Set(zip(stored, looks).filter(\.1.isThere).map(\.0.0))
-    var results: [String: PhotoResult] = [:]
-    for (id, record) in records {
-      if record.departure?.isForgotten ?? false {
-        results[id] = .forgotten
-      } else if let departure = record.departure, departure.state == .trashed {
-        results[id] = .restored(path: record.path ?? "")
-      } else if there.contains(id) {
-        results[id] = .known
-      } else if let refusal = record.refusal, refusal.retryAt ?? 0 > Int64(time(nil)) {
-        results[id] = .unavailable(UnavailableFacts(refusal, wasAsked: false))
-      }
-    }
-    return results
   }
 }

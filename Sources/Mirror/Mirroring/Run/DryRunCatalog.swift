@@ -1,47 +1,33 @@
 import Catalog
-import Foundation
 import MirrorCore
-import ProviderKit
 
 /// A mirror's catalog during a dry run: as if a pass were recorded, without writing.
 actor DryRunCatalog: GoneCatalog {
   private let catalog: RunCatalog
   private let source: SourceRecord
-  private let provider: String
   private var pass = PassRecord(number: .max)
   /// The records of the photos that the pass lists.
   private var listed: Set<Int64> = []
-  private let now = Int64(Date().timeIntervalSince1970)
+  private let now = RunCatalog.now()
 
-  init(
-    _ catalog: RunCatalog, source address: String, provider: String
-  ) async throws(MirrorError) {
-    source =
-      try await catalog.query { catalog throws(CatalogError) in try catalog.source(address) }
-      ?? SourceRecord(id: 0, address: address, run: 0)
-    (self.catalog, self.provider) = (catalog, provider)
+  init(_ catalog: RunCatalog, _ source: SourceRecord) {
+    (self.catalog, self.source) = (catalog, source)
   }
 
   /// Counts a page.
-  /// - Returns: The records of its photos that are known, by their ids.
-  func list(
-    _ photos: [Photo], refused: Int, doubt: PassDoubt?
-  ) async throws(MirrorError) -> [String: PhotoRecord] {
-    pass.listed += photos.count
-    pass.refused += refused
-    pass.doubt = pass.doubt ?? doubt
-    let records = try await catalog.query { [provider, source] catalog throws(CatalogError) in
-      let lookup = try PhotoLookup(catalog, provider: provider, source: source.address)
-      var records: [String: PhotoRecord] = [:]
-      for photo in photos { records[photo.id] = try lookup.match(photo).record }
-      return records
-    }
-    listed.formUnion(records.values.map(\.id))
-    return records
+  func note(_ page: Listing.Element, _ photos: [JudgedPhoto]) {
+    pass.listed += page.photos.count
+    pass.refused += page.refused.count + page.conflicts.count
+    pass.doubt = pass.doubt ?? page.doubt
+    listed.formUnion(photos.compactMap(\.record?.id))
   }
 
-  /// The listing was read to its end.
-  func complete() { pass.outcome = .complete }
+  /// The pass ended.
+  /// - Parameter isEarly: Whether the rest of the listing was not read.
+  func complete(isEarly: Bool) {
+    if isEarly { pass.doubt = pass.doubt ?? .newest }
+    pass.outcome = .complete
+  }
 
   func currentPass() -> PassRecord? { pass }
 
@@ -88,31 +74,6 @@ actor DryRunCatalog: GoneCatalog {
     }
   }
 
-  func photos(_ ids: [Int64]) async throws(MirrorError) -> [KnownPhoto] {
-    try await catalog.photos(ids)
-  }
-
-  func photos(named name: String) async throws(MirrorError) -> [KnownPhoto] {
-    try await catalog.photos(named: name)
-  }
-
-  func departed(
-    in states: Set<Departure.State>, after: Int64, limit: Int
-  ) async throws(MirrorError) -> [KnownPhoto] {
-    try await catalog.departed(in: states, after: after, limit: limit)
-  }
-
-  func metadata(of id: Int64) async throws(MirrorError) -> Photo? {
-    try await catalog.metadata(of: id)
-  }
-
-  func versions(of id: Int64) async throws(MirrorError) -> [String] {
-    try await catalog.versions(of: id)
-  }
-
-  // A dry run writes nothing.
-  func dropVersions(_ places: [String], of id: Int64) {}
+  /// A dry run writes nothing.
   func noteFound(_ ids: [Int64]) {}
-  func depart(_ departures: [Int64: Departure]) {}
-  func comeBack(_ ids: [Int64], isMirrored: Bool) {}
 }

@@ -10,14 +10,15 @@ struct RunLimits: Sendable {
   private let maximumBytes: Int64?
   private let maximumTime: Duration?
   private let minimumFree: Int64
-  private let destination: any PhotoDestination
+  private let destination: (any PhotoDestination)?
   private let directory: String
   private let interruption: Interruption
   private let bytes = Locked<Int64>(0)
   private let whenStuck: (@Sendable (String) -> Void)?
 
+  /// - Parameter destination: Where free space is limited; nil to limit none.
   init(
-    _ configuration: MirrorConfiguration, destination: any PhotoDestination,
+    _ configuration: MirrorConfiguration, destination: (any PhotoDestination)?,
     _ interruption: Interruption
   ) {
     maximumBytes = configuration.maximumBytes
@@ -75,7 +76,7 @@ struct RunLimits: Sendable {
   }
 
   private func checkFree() async {
-    guard minimumFree > 0, let free = await destination.capacity(),
+    guard minimumFree > 0, let free = await destination?.capacity(),
       free < minimumFree
     else { return }
     interruption.interrupt(

@@ -13,8 +13,6 @@ public struct PhotoListing: Sendable {
     public let skipped: [SkippedFacts]
     /// Of the part, after decompression.
     public let byteCount: Int64
-    /// Why the listing proves nothing about photos that it does not show.
-    let doubt: PassDoubt?
   }
 
   private let configuration: MirrorConfiguration
@@ -31,30 +29,18 @@ public struct PhotoListing: Sendable {
   ///   waiting for a part, and the errors of `body`.
   public func read(_ body: (Part) async throws -> Void) async throws {
     let announcer = Announcer(delegate)
-    let result: Result<Void, any Error>
-    do {
-      result = .success(try await read(telling: announcer, body))
-    } catch {
-      result = .failure(error)
-    }
-    await announcer.close()
-    try result.get()
-  }
-
-  /// The same for a run with an announcer.
-  /// - Parameter onBytes: Called with the number of received bytes, on the network's thread.
-  func read(
-    telling announcer: Announcer, onBytes: (@Sendable (Int64) -> Void)? = nil,
-    _ body: (Part) async throws -> Void
-  ) async throws {
-    try await SiteSession.run(configuration, telling: announcer, onBytes: onBytes) { session in
-      var pages = Listing(client: session.client, limit: configuration.limit).makeAsyncIterator()
-      while let page = try await next(&pages) {
-        try await body(
-          Part(
-            photos: page.photos, refused: page.refused + page.conflicts, skipped: page.skipped,
-            byteCount: page.byteCount, doubt: page.doubt))
+    try await whileOpen {
+      try await SiteSession.run(configuration, telling: announcer) { session in
+        var pages = Listing(client: session.client, limit: configuration.limit).makeAsyncIterator()
+        while let page = try await next(&pages) {
+          try await body(
+            Part(
+              photos: page.photos, refused: page.refused + page.conflicts, skipped: page.skipped,
+              byteCount: page.byteCount))
+        }
       }
+    } close: {
+      await announcer.close()
     }
   }
 

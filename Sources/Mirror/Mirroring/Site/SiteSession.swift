@@ -17,24 +17,20 @@ struct SiteSession: Sendable {
   ) async throws -> Result {
     let network = try CurlNetwork(configuration, announcer: announcer, onBytes: onBytes)
     let providers = ThreadPool(name: "provider", width: 1)
-    let result: Swift.Result<Result, any Error>
     let input = configuration.reading(over: network, on: providers)
-    do {
+    return try await whileOpen {
       let client = SiteClient(
         WalkOptions(configuration),
-        provider: ThreadedProvider(configuration.provider, pool: providers),
-        network: input,
+        provider: ThreadedProvider(configuration.provider, pool: providers), network: input,
         announcer: announcer,
         pace: CallPace(
           configuration.callLimits, remembered: nil, announcer: announcer
         ) { _ in })
-      result = .success(try await body(SiteSession(client: client, network: network)))
-    } catch {
-      result = .failure(error)
+      return try await body(SiteSession(client: client, network: network))
+    } close: {
+      (input as? ListerNetwork)?.close()
+      await network.shutdown()
+      await providers.shutdown()
     }
-    (input as? ListerNetwork)?.close()
-    await network.shutdown()
-    await providers.shutdown()
-    return try result.get()
   }
 }
