@@ -206,6 +206,12 @@ extension DryRunAgreementTests.Row {
       try await $0.site.run(into: $0.archive, of: first)
       $0.site.show([$0.foreign(7, widths: [24, 48])])
     },
+    Self("a photo that another source could not mirror", noThree.with(7, .asked), of: second) {
+      $0.site.answer(
+        TestSite.target(7, width: 24), with: [.response("404 Not Found", ["Content-Length: 0"])])
+      $0.site.show([$0.foreign(7)])
+      try await $0.site.run(into: $0.archive, of: first)
+    },
     Self("another photo with the id of another source's", noThree.with(7, .asked), of: second) {
       $0.site.show([$0.foreign(7)])
       try await $0.site.run(into: $0.archive, of: first)

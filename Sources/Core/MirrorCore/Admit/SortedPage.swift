@@ -46,7 +46,8 @@ struct SortedPage {
         id: record.id, photo: isSame ? nil : photo, index: index, said: said ? photo.digest : nil))
     if case .unavailable = judgement { admission.unavailable.append(record.id) }
     if judgement == .wantedElsewhere {
-      jobs += [PhotoJob(record, metadata: nil, isSecondTry: false)].compactMap(\.self)
+      // Only runs of its source would try it once more.
+      jobs += [PhotoJob(record, metadata: nil, isSecondTry: true)].compactMap(\.self)
     }
     guard judgement.isStored, judgement != .underway, let look else { return }
     if !isSame, record.metadataDigest != nil { changed.append((record, photo)) }
