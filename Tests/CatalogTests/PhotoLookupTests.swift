@@ -24,7 +24,7 @@ struct PhotoLookupTests {
     _ photo: Photo, in source: String
   ) throws -> PhotoMatch {
     let provider = String(source.prefix { $0 != ":" })
-    return try PhotoLookup(catalog, provider: provider, source: source).match(photo)
+    return try PhotoLookup(catalog, provider: provider, source: source).match([photo])[0]
   }
 
   /// Records the photo as a run of the source does, mirrored from `address` if there is one.

@@ -23,9 +23,6 @@ package struct PhotoLookup {
     sources = Dictionary(try catalog.sources().map { ($0.id, $0.address) }) { $1 }
   }
 
-  /// The match of one photo.
-  package func match(_ photo: Photo) throws(CatalogError) -> PhotoMatch { try match([photo])[0] }
-
   /// The matches of photos, in order.
   package func match(_ photos: [Photo]) throws(CatalogError) -> [PhotoMatch] {
     let own = try catalog.records(photos.map { ($0.id, $0.site ?? source) })

@@ -74,6 +74,24 @@ struct SourceComparisonTests {
     #expect(totals.missing == 1 && totals.same == 3)
   }
 
+  @Test("A forgotten photo is no difference, and one in the trash is missing")
+  func departed() async throws {
+    let (archive, site, paths) = try await mirrored()
+    _ = try await MirrorTrash(of: archive.mirror).forget([paths[0]])
+    site.show(1...2)
+    try await site.run(into: archive) {
+      ($0.gone.action, $0.gone.passes, $0.gone.limit) = (.trash, 1, .photos(9))
+    }
+    site.show(1...3)
+    let (findings, totals) = try await compare(archive, site)
+    #expect(
+      findings == [
+        .same(path: paths[1]),
+        .missing(photo: PhotoFacts(site.photo(3)), reason: "it is in the trash"),
+      ])
+    #expect((totals.listed, totals.same, totals.missing) == (3, 1, 1))
+  }
+
   @Test("Entries that cannot be read are counted, because they may be photos that seem to be extra")
   func refused() async throws {
     let (archive, site, paths) = try await mirrored()

@@ -73,7 +73,7 @@ struct VerifyCommand: Command {
       .flag("all", \.verification.tellsSame, "Also report each file that is unchanged"),
       .optional(
         "against-source", .source, \.against,
-        "Compare with the listing of this feed instead: what it lists and is not mirrored (-), what "
+        "Compare with the listing of this feed instead: what it lists and is neither mirrored nor forgotten (-), what "
           + "is mirrored and not listed any more (+), what has another address (*)"),
       .optional(
         "against", .text("DIRECTORY"), \.other,

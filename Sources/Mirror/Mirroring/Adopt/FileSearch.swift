@@ -16,8 +16,7 @@ struct FileSearch {
   private let adopter: Adopter
   private let disk: ThreadPool
   private let tell: @Sendable (FolderAdoption.Finding) -> Void
-  /// The ids of those photos whose files the catalog knows and that exist.
-  private let known: @Sendable ([Photo]) async throws -> Set<String>
+  private let judge: ListingJudge
   private(set) var totals = FolderAdoption.Totals()
   /// The files with a digest, by it; an algorithm is added when a listing first uses it.
   private var digests: [Rendition.Digest.Algorithm: [String: Int]] = [:]
@@ -33,12 +32,16 @@ struct FileSearch {
   init(
     index: FileIndex, directory: MirrorDirectory?, thumbnails: [String: StoredThumbnail],
     provider: String, site: String?, adopter: Adopter, disk: ThreadPool,
-    tell: @escaping @Sendable (FolderAdoption.Finding) -> Void,
-    known: @escaping @Sendable ([Photo]) async throws -> Set<String>
+    judge: ListingJudge, tell: @escaping @Sendable (FolderAdoption.Finding) -> Void
   ) {
     (self.index, self.directory, self.thumbnails) = (index, directory, thumbnails)
     (self.provider, self.site) = (provider, site)
-    (self.adopter, self.disk, self.tell, self.known) = (adopter, disk, tell, known)
+    (self.adopter, self.disk, self.tell, self.judge) = (adopter, disk, tell, judge)
+  }
+
+  /// The ids of the photos whose files the mirror has.
+  private func known(_ photos: [Photo]) async throws -> Set<String> {
+    Set(try await judge.judge(photos).filter(\.judgement.isStored).map(\.photo.id))
   }
 
   /// Adopts the files of photos of the listing.

@@ -160,10 +160,8 @@ public struct FolderAdoption: Sendable {
     var search = FileSearch(
       index: FileIndex(files), directory: store.isLocal ? directory : nil,
       thumbnails: thumbnails, provider: configuration.provider.manifest.name,
-      site: configuration.site, adopter: adopter, disk: disk, tell: tell
-    ) { [configuration] photos in
-      try await known(photos, catalog, store, configuration)
-    }
+      site: configuration.site, adopter: adopter, disk: disk,
+      judge: try await ListingJudge(configuration, catalog, in: store.files), tell: tell)
     if readsListing {
       try await PhotoListing(configuration, delegate: delegate).read { part in
         try await search.adopt(listed: part.photos)
@@ -227,21 +225,4 @@ extension MirrorConfiguration {
     let lookup = try? provider.resolveRequest(for: query)
     return (lookup ?? (try? provider.pageRequest(for: query))).flatMap { Photo.site(of: $0.url) }
   }
-}
-
-/// The ids of the photos whose files the catalog knows and that exist.
-private func known(
-  _ photos: [Photo], _ catalog: RunCatalog?, _ store: OpenedStore,
-  _ configuration: MirrorConfiguration
-) async throws -> Set<String> {
-  guard let catalog else { return [] }
-  let recorded = try await catalog.perform { catalog in
-    let lookup = try PhotoLookup(
-      catalog, provider: configuration.provider.manifest.name, source: configuration.source)
-    return try photos.compactMap { photo in
-      try lookup.match(photo).record?.storedFiles.map { (id: photo.id, files: $0) }
-    }
-  }
-  let looks = try await store.files.look(for: recorded.map(\.files))
-  return Set(zip(recorded, looks).filter(\.1.isThere).map(\.0.id))
 }

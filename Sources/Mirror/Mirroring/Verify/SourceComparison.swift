@@ -1,5 +1,4 @@
 import Catalog
-import LocalFiles
 import MirrorCore
 import ProviderKit
 
@@ -8,7 +7,7 @@ public struct SourceComparison: Sendable {
   /// The result for a photo. Paths are relative to the mirror.
   public enum Finding: Sendable, Hashable {
     case same(path: String)
-    /// Listed and not mirrored, or its file is missing.
+    /// Listed and neither mirrored nor forgotten, or its file is missing.
     case missing(photo: PhotoFacts, reason: String)
     /// The listing gives it another address than that of the mirrored file.
     case changed(path: String)
@@ -22,7 +21,7 @@ public struct SourceComparison: Sendable {
     public internal(set) var listed = 0
     /// Of these, those that are mirrored as the listing shows them.
     public internal(set) var same = 0
-    /// Of these, those that are not mirrored, or whose files are missing.
+    /// Of these, those that are not mirrored, or whose files are missing. Forgotten ones are neither.
     public internal(set) var missing = 0
     /// Of these, those that the listing gives another address than that of the mirrored file.
     public internal(set) var changed = 0
@@ -45,22 +44,23 @@ public struct SourceComparison: Sendable {
   /// - Throws: ``MirrorError`` if there is no mirror or the source fails; `CancellationError`.
   public func run(_ tell: @escaping @Sendable (Finding) -> Void) async throws -> Totals {
     try await configuration.mirror.open(.reading) { open in
-      var totals = Totals()
-      var seen: Set<Int64> = []
-      try await PhotoListing(configuration, delegate: delegate).read { part in
-        let matches = try await open.perform { [configuration] in
-          try open.directory.compare(part.photos, configuration, $0)
+      try await open.withStore(writes: false, network: StoreNetwork(configuration.options)) {
+        let judge = try await ListingJudge(configuration, open.catalog, in: $0.files)
+        var totals = Totals()
+        var seen: Set<Int64> = []
+        try await PhotoListing(configuration, delegate: delegate).read { part in
+          totals.listed += part.photos.count
+          totals.refused += part.refused.count
+          for photo in try await judge.judge(part.photos) {
+            if let record = photo.record { seen.insert(record.id) }
+            guard let finding = Finding(photo) else { continue }
+            totals.count(finding)
+            tell(finding)
+          }
         }
-        totals.listed += part.photos.count
-        totals.refused += part.refused.count
-        for match in matches {
-          if let record = match.record { seen.insert(record) }
-          totals.count(match.finding)
-          tell(match.finding)
-        }
+        try await findExtra(seen, &totals, in: open, tell)
+        return totals
       }
-      try await findExtra(seen, &totals, in: open, tell)
-      return totals
     }
   }
 
@@ -99,29 +99,20 @@ extension SourceComparison.Totals {
   }
 }
 
-extension MirrorDirectory {
-  /// Blocks.
-  fileprivate func compare(
-    _ photos: [Photo], _ configuration: MirrorConfiguration, _ catalog: Catalog
-  ) throws(CatalogError) -> [(finding: SourceComparison.Finding, record: Int64?)] {
-    let lookup = try PhotoLookup(
-      catalog, provider: configuration.provider.manifest.name, source: configuration.source)
-    return try photos.map { (photo) throws(CatalogError) in
-      let record = try lookup.match(photo).record
-      return (finding(of: photo, record), record?.id)
+extension SourceComparison.Finding {
+  /// Nil for a photo that the user let go.
+  fileprivate init?(_ judged: JudgedPhoto) {
+    let (facts, path) = (PhotoFacts(judged.photo), judged.record?.path ?? "")
+    switch judged.judgement {
+    case .known, .larger, .underway: self = .same(path: path)
+    case .replaced: self = .changed(path: path)
+    case .forgotten, .leftOut: return nil
+    case .restored: self = .missing(photo: facts, reason: "it is in the trash")
+    case .new: self = .missing(photo: facts, reason: "not mirrored")
+    case .wanted, .wantedElsewhere, .unavailable:
+      let isLost = judged.record?.isMirrored ?? false
+      let reason = judged.record?.refusal?.reason ?? "not mirrored yet"
+      self = .missing(photo: facts, reason: isLost ? "its file \(path) is missing" : reason)
     }
-  }
-
-  private func finding(of photo: Photo, _ record: PhotoRecord?) -> SourceComparison.Finding {
-    let facts = PhotoFacts(photo)
-    guard let record else { return .missing(photo: facts, reason: "not mirrored") }
-    guard let files = record.storedFiles else {
-      return .missing(photo: facts, reason: record.refusal?.reason ?? "not mirrored yet")
-    }
-    guard look(for: files).isThere else {
-      return .missing(photo: facts, reason: "its file \(files.path) is missing")
-    }
-    return record.isReplaced(by: photo) == true
-      ? .changed(path: files.path) : .same(path: files.path)
   }
 }
