@@ -12,7 +12,7 @@ package struct EarlyStop: Sendable, Hashable {
   /// Seconds until the next full pass is due.
   package let fullPassIn: Int64
   /// Photos that the site announced at the last pass, and those that are new.
-  private var total: Int
+  fileprivate var total: Int
 
   /// Nil if a full pass is due.
   /// - Parameter selection: ``PhotoFilter/selection`` of the run.
@@ -24,24 +24,6 @@ package struct EarlyStop: Sendable, Hashable {
     guard (0..<period).contains(base.age) else { return nil }
     (fullPassIn, self.total) = (period - base.age, total)
   }
-
-  enum Step: Sendable, Hashable {
-    case stop, readOn
-    /// The listing has to be read to its end.
-    case readAll
-  }
-
-  /// Notes a page.
-  /// - Parameter new: The number of its photos that are not known.
-  mutating func step(after page: Listing.Element, new: Int) -> Step {
-    // Such as the response to a look-up.
-    if page.isEmpty, !page.isLast, page.total == nil { return .readOn }
-    guard page.growsAtFront, page.extent != .window, page.doubt == nil, let announced = page.total
-    else { return .readAll }
-    total += new
-    guard new == 0 else { return .readOn }
-    return announced == total && !page.photos.isEmpty ? .stop : .readAll
-  }
 }
 
 extension EarlyStop? {
@@ -49,9 +31,18 @@ extension EarlyStop? {
   /// - Parameter new: The number of its photos that are not known.
   /// - Returns: Whether the pass ends with the page.
   package mutating func ends(with page: Listing.Element, new: Int) -> Bool {
-    guard var early = self else { return false }
-    let step = early.step(after: page, new: new)
-    if step != .stop { self = step == .readOn ? early : nil }
-    return step == .stop
+    // Such as the response to a look-up.
+    if page.isEmpty, !page.isLast, page.total == nil { return false }
+    guard let known = self?.total, page.growsAtFront, page.extent != .window, page.doubt == nil,
+      let announced = page.total
+    else {
+      self = nil
+      return false
+    }
+    self?.total = known + new
+    guard new == 0 else { return false }
+    let isUnchanged = announced == known && !page.photos.isEmpty
+    if !isUnchanged { self = nil }
+    return isUnchanged
   }
 }

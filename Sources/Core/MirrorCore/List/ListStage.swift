@@ -194,13 +194,9 @@ struct ListStage: AsyncSequence, Sendable {
       var isLast = false
       if case .waiting = phase { isLast = true }
       let total = Swift.max(listed, (page.total ?? 0) - stage.resumption.doneBefore)
+      let known = isLast ? listed : Swift.min(total, stage.limit ?? .max)
       stage.announcer.announce(
-        .listed(
-          PageFacts(
-            number: number, photos: page.photos.count,
-            knownTotal: isLast ? listed : Swift.min(total, stage.limit ?? .max), isLast: isLast,
-            refused: page.refused + page.conflicts, skipped: page.skipped, byteCount: page.byteCount
-          )))
+        .listed(page.facts(number: number, knownTotal: known, isLast: isLast)))
     }
   }
 

@@ -50,3 +50,13 @@ struct ListedPage: Sendable {
   /// The album that the page is a part of.
   var album: ListedAlbum?
 }
+
+extension Listing.Element {
+  /// The page as a delegate is told of it.
+  /// - Parameter number: Counted from 1 within the run.
+  package func facts(number: Int, knownTotal: Int, isLast: Bool = false) -> PageFacts {
+    PageFacts(
+      number: number, photos: photos.count, knownTotal: knownTotal, isLast: isLast,
+      refused: refused + conflicts, skipped: skipped, byteCount: byteCount)
+  }
+}

@@ -92,19 +92,14 @@ public struct DryRun: Sendable {
     var pages = Listing(client: client, limit: configuration.limit).makeAsyncIterator()
     while !isEarly, let page = try await pages.next() {
       (number, listed) = (number + 1, listed + page.photos.count)
-      announcer.announce(
-        .listed(
-          PageFacts(
-            number: number, photos: page.photos.count, knownTotal: listed, isLast: false,
-            refused: page.refused + page.conflicts, skipped: page.skipped,
-            byteCount: page.byteCount)))
+      announcer.announce(.listed(page.facts(number: number, knownTotal: listed)))
       let photos = try await judge.judge(page.photos)
       for photo in photos {
         announcer.announce(.ended(PhotoFacts(photo.photo), try await result(of: photo, judge)))
       }
       await catalog?.note(page, photos)
-      let new = photos.count { $0.judgement == .new }
-      isEarly = !page.isLast && early.ends(with: page, new: new)
+      isEarly =
+        !page.isLast && early.ends(with: page, new: photos.count { $0.judgement == .new })
       if isEarly, let early { announcer.note(fullPassIn: early.fullPassIn) }
     }
     guard let catalog, let trash = judge.trash, configuration.limit == nil else { return }
