@@ -92,6 +92,10 @@ final class Checks: Sendable {
   /// Work of `id` begins, or ends, to wait for a child of `group` that it runs.
   func host(_ id: Int, in group: Int, _ step: Int) {
     guard let child = layout.slot(of: id, in: group) else { return }
-    change { $0.occupancies[group, default: Occupancy()].hosting[child, default: 0] += step }
+    change { state in
+      // It may do no work of its own before: then the first work in its slot would count twice.
+      state.begin(child, in: group)
+      state.occupancies[group, default: Occupancy()].hosting[child, default: 0] += step
+    }
   }
 }
