@@ -43,13 +43,15 @@ package final class KnownFolders: Sendable {
 
   /// Makes the folder of a file, and those above it within the mirror.
   /// - Throws: Also if one of them is a link, which could lead out of the mirror.
-  /// - Returns: The folder and its parent, which may contain new names.
+  /// - Returns: The folder and its parent, which may contain new names, and the others in which a folder was made.
   func prepareParent(of path: String) throws(StorageError) -> Set<String> {
     guard let folder = DurableFile.parent(of: path) else { return [] }
-    let changed = Set([folder, DurableFile.parent(of: folder)].compactMap(\.self))
+    var changed = Set([folder, DurableFile.parent(of: folder)].compactMap(\.self))
     let hash = folder.hashValue
     if known.withLock({ $0.contains(hash) }) { return changed }
-    for place in places(to: folder) { try DurableFile.makeDirectory(place) }
+    for place in places(to: folder) where try DurableFile.makeDirectory(place) {
+      changed.formUnion([DurableFile.parent(of: place)].compactMap(\.self))
+    }
     note(hash)
     return changed
   }
