@@ -39,6 +39,9 @@ struct RecordedDisk {
   private var names: [Node: [String: Node]] = [0: [:]]
   private var sizes: [Node: Int] = [:]
   private var handles: [Int: Handle] = [:]
+  /// How many calls of close(2) are still to come that freed a number before it was given again: strace notes the begin of
+  /// a call before it has printed it, so that the calls of two threads may change places.
+  private var lateCloses: [Int: Int] = [:]
   private var last: Node = 0
 
   /// - Parameter root: The path of the folder, which was empty at the start.
@@ -51,7 +54,7 @@ struct RecordedDisk {
     let handle = handles[call.number(0)]
     switch call.name {
     case "openat", "openat2": try open(call)
-    case "close": handles[call.number(0)] = nil
+    case "close": close(call.number(0))
     case "fcntl" where call.has("F_DUPFD"): handles[call.result] = handle
     case "dup", "dup2", "dup3": handles[call.result] = handle
     case "lseek": handles[call.number(0)]?.offset = call.result
@@ -128,9 +131,16 @@ struct RecordedDisk {
     return place.name.isEmpty ? place.folder : names[place.folder]?[place.name]
   }
 
+  private mutating func close(_ number: Int) {
+    let late = lateCloses[number, default: 0]
+    if late > 0 { lateCloses[number] = late - 1 } else { handles[number] = nil }
+  }
+
   private mutating func open(_ call: SystemCallLog.Call) throws {
     let path = path(call, 0)
-    handles[call.result] = nil
+    if handles.removeValue(forKey: call.result) != nil {
+      lateCloses[call.result, default: 0] += 1
+    }
     guard let place = try find(path, call) else { return }
     let isNew = try node(path, call) == nil
     if isNew {
