@@ -107,7 +107,10 @@ private struct DirectoryChanges {
     case .move(let move):
       for folder in written { try DirectoryPlace.sync(folder) }
       written = []
-      return try self.move(move)
+      do throws(StorageError) { return try self.move(move) } catch {
+        guard move.isOptional, error.isOfEntry else { throw error }
+        return .failed(error.error.message)
+      }
     case .remove(let path):
       for folder in changed { try DirectoryPlace.sync(folder) }
       (written, moved) = ([], [])

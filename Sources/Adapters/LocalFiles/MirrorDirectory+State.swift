@@ -73,9 +73,6 @@ extension MirrorDirectory {
     return !(found.files.isEmpty && found.folders.isEmpty && found.links.isEmpty)
   }
 
-  /// The links in a folder, likewise.
-  package func links(in folder: String) -> [String] { names(in: folder).links.sorted() }
-
   private func names(
     in folder: String
   ) -> (files: [String], folders: [String], links: [String]) {

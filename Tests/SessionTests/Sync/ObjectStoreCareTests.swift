@@ -67,9 +67,11 @@ struct ObjectStoreCareTests: StoreUser {
     let words = ["rename", "photos", "--name", "{id}"]
     let plan = try await session.run(words: words + ["--dry-run"])
     #expect(plan.exitCode == 0 && objects == before)
-    // Each photo is three copies and three deletions.
-    store.fail("DELETE", ".xmp") { [.error("403 Forbidden", "AccessDenied")] }
-    #expect(try await session.run(words: words).exitCode == 1)
+    // Each of six photos is three copies and three deletions, and each request is tried five times.
+    for _ in 1...(5 * 6) {
+      store.fail("DELETE", ".xmp") { [.error("500 Internal Server Error", "InternalError")] }
+    }
+    #expect(try await session.run(words: words).exitCode == 4)
     #expect(try await session.run(words: words).exitCode == 0)
     let after = objects
     #expect(after.count == before.count && Set(after).isDisjoint(with: before))

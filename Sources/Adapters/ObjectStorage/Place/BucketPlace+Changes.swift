@@ -38,17 +38,25 @@ extension BucketPlace {
   private func make(_ change: PlaceChange) async throws(StorageError) -> ChangeOutcome {
     switch change {
     case .write(let file):
-      do throws(StorageError) { return try await write(file) } catch {
-        guard file.isOptional, error.isOfEntry else { throw error }
-        return .failed(error.error.message)
+      return try await attempt(isOptional: file.isOptional) { () throws(StorageError) in
+        try await write(file)
       }
     case .move(let move):
-      return try await told("move", move.path) { () throws(StoreError) in
-        try await self.move(move)
+      return try await attempt(isOptional: move.isOptional) { () throws(StorageError) in
+        try await told("move", move.path) { () throws(StoreError) in try await self.move(move) }
       }
     case .remove(let path):
       try await told("delete", path) { () throws(StoreError) in try await client.delete(path) }
       return .done
+    }
+  }
+
+  private func attempt(
+    isOptional: Bool, _ body: () async throws(StorageError) -> ChangeOutcome
+  ) async throws(StorageError) -> ChangeOutcome {
+    do throws(StorageError) { return try await body() } catch {
+      guard isOptional, error.isOfEntry else { throw error }
+      return .failed(error.error.message)
     }
   }
 
@@ -114,7 +122,7 @@ extension BucketPlace {
       // The tag of a copy in parts is another one.
       let isCopy =
         there.entityTag == facts.entityTag || facts.sha256 != nil && there.sha256 == facts.sha256
-      guard there.size == facts.size, isCopy else {
+      guard move.isRepeatable, there.size == facts.size, isCopy else {
         if move.ifTaken == .skip { return .taken }
         throw StoreError(.exists, "another file already exists at \(move.other)")
       }

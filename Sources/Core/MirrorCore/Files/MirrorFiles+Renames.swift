@@ -13,13 +13,15 @@ package struct NameChange: Sendable, Hashable {
     (self.path, self.newPath, self.stem, self.newStem) = (path, newPath, stem, newStem)
   }
 
-  /// The photo's own file last: whatever fails, it has one of its names, and the catalog knows it.
+  /// The photo's own file first: the others stay with it if its new name is taken, and cannot keep it from that.
   fileprivate var moves: [PlaceMove] {
-    var moves = companions.map {
-      PlaceMove($0.path, to: $0.newPath, ifMissing: .skip, ifTaken: .skip)
+    var moves = companions.map { path, newPath in
+      var move = PlaceMove(path, to: newPath, ifMissing: .skip, ifTaken: .skip)
+      move.isOptional = true
+      return move
     }
     if let path, let newPath {
-      moves.append(PlaceMove(path, to: newPath, ifMissing: .skip))
+      moves.insert(PlaceMove(path, to: newPath, ifMissing: .skip), at: 0)
     }
     for index in moves.indices { moves[index].removesEmptyFolder = true }
     return moves
@@ -40,32 +42,42 @@ package struct NameChange: Sendable, Hashable {
   }
 }
 
+/// A file beside a photo that keeps its name.
+package struct KeptFile: Sendable, Hashable {
+  /// Relative to the mirror.
+  package let path: String
+  /// A clause in lower case without a period.
+  package let reason: String
+
+  package init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
+
+  /// Nil if the file was moved, or is none.
+  fileprivate init?(_ path: String, _ outcome: ChangeOutcome) {
+    switch outcome {
+    case .taken: self.init(path: path, reason: "another file has its new name")
+    case .failed(let reason): self.init(path: path, reason: reason)
+    case .done, .kept, .missing: return nil
+    }
+  }
+}
+
 extension MirrorFiles {
-  /// Gives the files of photos other names, durably. Call it again to finish what a kill interrupted.
-  /// - Returns: In the order of the photos, the paths of the files beside them that stay because another file has their new
-  ///   name, or why the photo stays where it is.
+  /// Gives the files of photos other names, durably. Call it again to finish what a kill or a failing place interrupted.
+  /// - Returns: In the order of the photos, the files beside them that stay, or why the photo stays where it is;
+  ///   after an error that is not `isOfEntry` it may have either name.
   package func rename(
     _ photos: [NameChange]
-  ) async -> [Result<[String], StorageError>] {
-    let areOccupied: [Bool]
-    do throws(StorageError) { areOccupied = try await self.areOccupied(photos) } catch {
-      return photos.map { _ in .failure(error) }
-    }
-    let groups = zip(photos, areOccupied).map { $1 ? [] : $0.moves }
+  ) async -> [Result<[KeptFile], StorageError>] {
+    let groups = photos.map(\.moves)
     let results = await place.apply(groups.map { $0.map { .move($0) } })
-    return photos.indices.map { index in
-      guard !areOccupied[index] else {
-        let path = photos[index].newPath ?? photos[index].newStem
-        return .failure(
-          StorageError(.directory("another file already exists at \(path)"), isOfEntry: true))
-      }
-      return results[index].map { outcomes in
-        zip(groups[index], outcomes).filter { $0.1 == .taken }.map(\.0.path)
+    return zip(groups, results).map { moves, result in
+      result.map { outcomes in
+        zip(moves, outcomes).compactMap { KeptFile($0.path, $1) }
       }
     }
   }
 
-  /// Whether another file has a photo's new name, as ``rename(_:)`` finds it, in the order of the photos.
+  /// Whether another file has a photo's new name, in the order of the photos: what ``rename(_:)`` finds then.
   package func areOccupied(_ photos: [NameChange]) async throws(StorageError) -> [Bool] {
     let paths = photos.flatMap { [$0.path ?? $0.stem, $0.newPath ?? $0.newStem] }
     let facts = try await place.facts(of: paths, .listed)

@@ -13,9 +13,10 @@ extension MirrorFiles {
     let target = "\(MirrorNames.setAside)/\(name)"
     var (free, number) = (target, 1)
     while true {
-      let outcome = try await apply([
-        .move(PlaceMove(path, to: free, ifMissing: .skip, ifTaken: .skip))
-      ]).first
+      var move = PlaceMove(path, to: free, ifMissing: .skip, ifTaken: .skip)
+      // Of two damaged files of one photo both are kept.
+      move.isRepeatable = false
+      let outcome = try await apply([.move(move)]).first
       guard outcome == .taken else { return outcome == .missing ? nil : free }
       number += 1
       free = "\(target)~\(number)"

@@ -43,7 +43,9 @@ extension MirrorFiles {
     let companions = names.companions(of: files)
     let outcomes = try await apply(
       companions.map {
-        .move(PlaceMove($0.trashed, to: $0.path, ifMissing: .skip, ifTaken: .skip))
+        var move = PlaceMove($0.trashed, to: $0.path, ifMissing: .skip, ifTaken: .skip)
+        move.isRepeatable = false
+        return .move(move)
       })
     for (companion, outcome) in zip(companions, outcomes) where outcome == .taken {
       _ = try await setAside(companion.trashed, as: companion.path)

@@ -42,7 +42,7 @@ package protocol FilePlace: Sendable {
   ///
   /// What a result reports as done is durable when the call returns, and what a group writes before it moves or removes a
   /// file. A group can be repeated after a kill.
-  /// - Returns: For each group the outcomes of its changes, or the first error that is not one of an optional write.
+  /// - Returns: For each group the outcomes of its changes, or the first error that is not one of an optional change.
   func apply(_ groups: [[PlaceChange]]) async -> [Result<[ChangeOutcome], StorageError>]
 
   /// What can still be stored.
@@ -238,6 +238,11 @@ package struct PlaceMove: Sendable {
   package let ifTaken: Otherwise
   /// Whether the folder that it leaves is removed if it is empty then, as those of the trash are in any case.
   package var removesEmptyFolder = false
+  /// Whether a file with the new name that a place takes for the same is what a kill left of this move, so that the old one
+  /// is deleted. A store knows only by what it recorded of the bytes, which damage does not change.
+  package var isRepeatable = true
+  /// Whether the group goes on if the file cannot be moved.
+  package var isOptional = false
 
   package init(
     _ path: String, to other: String, ifMissing: Otherwise = .fail, ifTaken: Otherwise = .fail
@@ -256,6 +261,6 @@ package enum ChangeOutcome: Sendable, Hashable {
   case missing
   /// Another file has the new name.
   case taken
-  /// An optional write failed: a clause in lower case without a period.
+  /// An optional change failed: a clause in lower case without a period.
   case failed(String)
 }

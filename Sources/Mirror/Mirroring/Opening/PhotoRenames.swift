@@ -16,37 +16,47 @@ struct PhotoRenames {
   let files: MirrorFiles
   let catalog: RunCatalog
 
-  /// Completes the renames that a killed process began.
+  /// Completes the renames that a killed process began. Those that a failing place does not let end stay begun.
   func complete() async throws(MirrorError) {
     while true {
       let begun = try await catalog.query { catalog throws(CatalogError) in
         try catalog.begunRenames(limit: Self.batchSize)
       }
       guard !begun.isEmpty else { return }
-      _ = try await move(begun)
+      guard try await move(begun).error == nil else { return }
     }
   }
 
+  /// What became of renames.
+  struct Outcome: Sendable {
+    var steps: [RenameStep] = []
+    /// Why some renames have not ended, and can be completed later.
+    var error: MirrorError?
+  }
+
   /// Moves the files of photos whose new names are reserved, and records those that were moved.
-  func move(_ renames: [PhotoRename]) async throws(MirrorError) -> [RenameStep] {
-    var (steps, moved, cancelled) = ([RenameStep](), [PhotoRename](), [PhotoRename]())
+  func move(_ renames: [PhotoRename]) async throws(MirrorError) -> Outcome {
+    var (outcome, moved, cancelled) = (Outcome(), [PhotoRename](), [PhotoRename]())
     for (rename, result) in zip(renames, await files.rename(renames.map(\.names))) {
       switch result {
-      case .success(let left):
+      case .success(let kept):
         moved.append(rename.moved)
         if rename.isMirrored, let path = rename.path {
-          steps.append(.moved(from: path, to: rename.newPath ?? ""))
+          outcome.steps.append(.moved(from: path, to: rename.newPath ?? ""))
         }
-        steps += left.map { .kept(path: $0, reason: "another file has its new name") }
-      case .failure(let error):
+        outcome.steps += kept.map { .kept(path: $0.path, reason: $0.reason) }
+      case .failure(let error) where error.isOfEntry:
         cancelled.append(rename)
-        steps.append(.kept(path: rename.path ?? rename.oldStem, reason: error.error.message))
+        outcome.steps.append(
+          .kept(path: rename.path ?? rename.oldStem, reason: error.error.message))
+      // The photo may have its new name already.
+      case .failure(let error): outcome.error = outcome.error ?? error.error
       }
     }
     try await catalog.query { [moved, cancelled] catalog throws(CatalogError) in
       try catalog.endRenames(moved, cancelled: cancelled)
     }
-    return steps
+    return outcome
   }
 }
 

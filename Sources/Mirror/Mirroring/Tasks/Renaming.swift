@@ -56,6 +56,7 @@ public struct Renaming: Sendable {
             if case .moved = step { totals.moved += 1 } else { totals.kept += 1 }
             tell(step)
           }
+          if let error = batch.error { throw error }
         }
       }
     }
@@ -75,6 +76,8 @@ public struct Renaming: Sendable {
     var unknown = 0
     var renames: [PhotoRename] = []
     var steps: [Step] = []
+    /// Why some of its photos have not been renamed, and others were not tried.
+    var error: MirrorError?
   }
 
   private func renameBatch(
@@ -84,8 +87,9 @@ public struct Renaming: Sendable {
     if isDryRun {
       batch.steps = try await foresee(batch.renames, in: store.files)
     } else {
-      batch.steps = try await PhotoRenames(files: store.files, catalog: open.catalog)
+      let outcome = try await PhotoRenames(files: store.files, catalog: open.catalog)
         .move(batch.renames)
+      (batch.steps, batch.error) = (outcome.steps, outcome.error)
     }
     return batch
   }

@@ -8,7 +8,7 @@ import Testing
 import Threads
 
 @Suite("A directory as a destination")
-struct DirectoryDestinationTests {
+struct DirectoryPlaceTests {
   @Test(
     "A directory passes the conformance tests of a destination, with and without syncs of companions",
     arguments: [true, false])

@@ -7,7 +7,7 @@ import Threads
 @testable import LocalFiles
 
 @Suite("The move of a photo to another name")
-struct PhotoMoveTests {
+struct PhotoRenameTests {
   private let folder: TemporaryDirectory
   private let directory: MirrorDirectory
 
@@ -41,7 +41,7 @@ struct PhotoMoveTests {
     let results = await MirrorFiles(in: DirectoryPlace(directory, pool: pool), extensions: [])
       .rename([names])
     await pool.shutdown()
-    return try results.flatMap { try $0.get() }
+    return try results.flatMap { try $0.get() }.map(\.path)
   }
 
   @Test("A photo's sidecar and thumbnail move with it, and a move that is repeated changes nothing")
@@ -69,5 +69,27 @@ struct PhotoMoveTests {
     let error = await #expect(throws: StorageError.self) { try await move() }
     #expect(error?.isOfEntry == true)
     #expect(text("o/old.jpg") == "photo" && text("o/old.jpg.xmp") == "sidecar")
+  }
+
+  @Test(
+    "A move that was interrupted between the new name and the removal of the old one is completed")
+  func interrupted() async throws {
+    for path in ["jpg", "jpg.xmp"] {
+      let new = directory.file("p/new.\(path)")
+      try FileManager.default.createDirectory(
+        atPath: directory.file("p"), withIntermediateDirectories: true)
+      try FileManager.default.linkItem(atPath: directory.file("o/old.\(path)"), toPath: new)
+    }
+    #expect(try await move().isEmpty)
+    #expect(text("p/new.jpg") == "photo" && text("p/new.jpg.xmp") == "sidecar")
+    #expect(text("o/old.jpg") == nil && text("o/old.jpg.xmp") == nil)
+  }
+
+  @Test("A companion that cannot be moved stays, is reported, and keeps no photo from its name")
+  func immovableCompanion() async throws {
+    try write(".photomirror/thumbnails/p", "no folder")
+    #expect(try await move() == [MirrorNames.thumbnail(ofStem: "o/old", .png)])
+    #expect(text("p/new.jpg") == "photo" && text("p/new.jpg.xmp") == "sidecar")
+    #expect(text("o/old.jpg") == nil)
   }
 }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("An object store as a destination", .timeLimit(.minutes(15)))
-struct ObjectDestinationTests {
+struct BucketPlaceTests {
   private func conformance(honoursConditions: Bool) async throws {
     let benches = Locked<[StoreBench]>([])
     let broken = try await DestinationConformance.check {
@@ -145,6 +145,37 @@ struct ObjectDestinationTests {
     let print = try await bench.destination.fingerprint(of: "o/a.jpg")
     #expect(print?.byteCount == Int64(bytes.count))
     #expect(try FileManager.default.contentsOfDirectory(atPath: bench.directory.parts).isEmpty)
+    await bench.close()
+  }
+
+  @Test("Two damaged objects of one photo are both set aside, whatever digest they have")
+  func damagedTwins() async throws {
+    let bench = try await StoreBench()
+    for damage: UInt8 in [7, 8] {
+      _ = try await bench.place("o/a.jpg", [1, 2])
+      // The store keeps the digest and the tag that the object had.
+      bench.store.state.withLock { $0.objects["a/mirror/o/a.jpg"]?.bytes = [1, damage] }
+      _ = try await bench.destination.setAside("o/a.jpg")
+    }
+    let aside = "a/mirror/.photomirror/set-aside/o/a.jpg"
+    #expect(bench.store[aside] == [1, 7] && bench.store[aside + "~2"] == [1, 8])
+    await bench.close()
+  }
+
+  @Test("A rename that was interrupted between copies and deletions is completed")
+  func renamed() async throws {
+    let bench = try await StoreBench()
+    for path in ["o/a.jpg", "o/a.jpg.xmp"] {
+      _ = try await bench.place(path, [1])
+      bench.store.state.withLock { state in
+        let new = path.replacing("o/a", with: "p/b")
+        state.objects["a/mirror/" + new] = state.objects["a/mirror/" + path]
+      }
+    }
+    let change = NameChange(path: "o/a.jpg", newPath: "p/b.jpg", stem: "o/a", newStem: "p/b")
+    #expect(await bench.destination.rename([change]) == [.success([])])
+    #expect(bench.store["a/mirror/p/b.jpg"] == [1] && bench.store["a/mirror/p/b.jpg.xmp"] == [1])
+    #expect(bench.store["a/mirror/o/a.jpg"] == nil && bench.store["a/mirror/o/a.jpg.xmp"] == nil)
     await bench.close()
   }
 
