@@ -63,30 +63,11 @@ struct DirectoryPlaceTests {
     await pool.shutdown()
   }
 
-  @Test("The in-memory destination keeps the promises about the trash")
-  func memory() async throws {
-    let broken = try await DestinationConformance.check {
-      let workspace = MemoryWorkspace()
-      let destination = MemoryDestination(workspace)
-      return DestinationConformance.Subject(destination) { bytes in
-        let part = UUID().uuidString
-        workspace[part] = bytes
-        return part
-      } read: { path in
-        let content = destination.content
-        if path.hasSuffix(".xmp") { return content.sidecars[String(path.dropLast(4))] }
-        let thumbnail = path.split(separator: "/thumbnails/").last?.dropLast(4)
-        return content.files[path] ?? content.thumbnails[String(thumbnail ?? "")]
-      }
-    }
-    #expect(broken.isEmpty)
-  }
-
   @Test("The in-memory place passes the conformance tests of a destination")
   func memoryPlace() async throws {
     let broken = try await DestinationConformance.check {
       let place = MemoryPlace(MemoryWorkspace())
-      return DestinationConformance.Subject(MirrorFiles(in: place, extensions: ["jpg"])) { bytes in
+      return DestinationConformance.Subject(place.files()) { bytes in
         let part = UUID().uuidString
         place.workspace[part] = bytes
         return part

@@ -4,14 +4,14 @@ import MirrorCore
 package struct DestinationConformance: Sendable {
   /// A new, empty destination, with ways to make a part and to read what is stored.
   package struct Subject: Sendable {
-    package let destination: any PhotoDestination
+    package let destination: MirrorFiles
     /// Makes a part file with these bytes, and returns its path.
     package let part: @Sendable ([UInt8]) throws -> String
     /// The bytes of a stored file; nil if there is none.
     package let read: @Sendable (_ path: String) async throws -> [UInt8]?
 
     package init(
-      _ destination: any PhotoDestination, part: @escaping @Sendable ([UInt8]) throws -> String,
+      _ destination: MirrorFiles, part: @escaping @Sendable ([UInt8]) throws -> String,
       read: @escaping @Sendable (String) async throws -> [UInt8]?
     ) {
       (self.destination, self.part, self.read) = (destination, part, read)
@@ -19,7 +19,7 @@ package struct DestinationConformance: Sendable {
   }
 
   let subject: Subject
-  var destination: any PhotoDestination { subject.destination }
+  var destination: MirrorFiles { subject.destination }
 
   /// - Parameter make: makes a new, empty destination for each check.
   /// - Returns: the violated rules.

@@ -23,7 +23,7 @@ package struct MemoryMedia: MediaInspector {
   }
 
   package func thumbnail(of image: [UInt8], as choice: ThumbnailChoice) async -> [UInt8]? {
-    String(decoding: image, as: UTF8.self).hasPrefix("jpeg") ? [1] : nil
+    String(decoding: image, as: UTF8.self).hasPrefix("jpeg") ? Self.thumbnail(of: 1) : nil
   }
 
   package func inspect(
@@ -46,14 +46,17 @@ package struct MemoryMedia: MediaInspector {
     for algorithm in digests { inspection.digests[algorithm] = "11" }
     if format.isDecodable {
       (inspection.width, inspection.height) = (4, 3)
-      // Its only byte is the longest edge.
-      inspection.thumbnail = thumbnail.map {
-        .file([UInt8(clamping: min($0.edge, 4))], $0.format)
-      }
+      inspection.thumbnail = thumbnail.map { .file(Self.thumbnail(of: $0.edge), $0.format) }
     } else {
       inspection.isStructureProven = format.isVideo
       inspection.undecodedReason = "\(format.name) is not decoded"
     }
     return inspection
+  }
+
+  /// The head of a JPEG of four pixels, or of fewer if the longest edge is to be shorter.
+  package static func thumbnail(of edge: Int) -> [UInt8] {
+    let edge = UInt8(clamping: min(edge, 4))
+    return [0xFF, 0xD8, 0xFF, 0xC0, 0, 8, 8, 0, edge, 0, edge, 0]
   }
 }

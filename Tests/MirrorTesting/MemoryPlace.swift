@@ -5,21 +5,43 @@ import MirrorCore
 /// A place in memory, for tests.
 package final class MemoryPlace: FilePlace {
   private struct State {
-    var files: [String: [UInt8]] = [:]
+    var content = Content()
     /// The paths of files that were taken.
     var taken: [String] = []
+    /// How many photos were to be stored.
+    var placed = 0
   }
 
   package let workspace: MemoryWorkspace
   private let state = Locked(State())
+  /// The error of storing the nth photo, counted from 1; nil if it succeeds.
+  private let failing: @Sendable (_ number: Int) -> StorageError?
+  /// Bytes of the longest name that is taken, and of the one that is said to be.
+  package let longest = Locked<(taken: Int, said: Int)>((255, 200))
+  /// The error of moving and removing a file; nil if it succeeds.
+  package let retiring = Locked<StorageError?>(nil)
 
-  package init(_ workspace: MemoryWorkspace) { self.workspace = workspace }
+  package init(
+    _ workspace: MemoryWorkspace, failing: @escaping @Sendable (Int) -> StorageError? = { _ in nil }
+  ) {
+    (self.workspace, self.failing) = (workspace, failing)
+  }
+
+  /// The mirror's files in it.
+  package func files(sidecars: SidecarChoice = SidecarChoice()) -> MirrorFiles {
+    MirrorFiles(in: self, extensions: ["jpg", "jpeg", "mp4", "svg"], sidecars: sidecars)
+  }
+
+  package var content: Content {
+    get { state.withLock(\.content) }
+    set { state.withLock { $0.content = newValue } }
+  }
 
   package let traits = PlaceTraits(name: "memory", directory: nil, width: 8)
 
   package subscript(path: String) -> [UInt8]? {
-    get { state.withLock { $0.files[path] } }
-    set { state.withLock { $0.files[path] = newValue } }
+    get { state.withLock { $0.content.entries[path] } }
+    set { state.withLock { $0.content.entries[path] = newValue } }
   }
 
   /// The paths of files that were taken, in their order.
@@ -29,7 +51,7 @@ package final class MemoryPlace: FilePlace {
     _ list: PlaceList, _ body: ([PlaceFile]) async throws -> Bool
   ) async throws {
     let folder = list.folder.isEmpty ? "" : list.folder + "/"
-    let files = state.withLock(\.files).filter { path, _ in
+    let files = content.entries.filter { path, _ in
       let rest = path.dropFirst(folder.count)
       let isHidden = rest.hasPrefix(".") || rest.contains("/.")
       return path.hasPrefix(folder) && path > list.after ?? ""
@@ -96,10 +118,18 @@ package final class MemoryPlace: FilePlace {
   ) async -> [Result<[ChangeOutcome], StorageError>] {
     groups.map { group in
       Result { () throws(StorageError) in
+        if group.contains(where: \.isPhoto), let error = failing(number()) { throw error }
         var outcomes: [ChangeOutcome] = []
         for change in group { outcomes.append(try make(change)) }
         return outcomes
       }
+    }
+  }
+
+  private func number() -> Int {
+    state.withLock { state in
+      state.placed += 1
+      return state.placed
     }
   }
 
@@ -108,12 +138,18 @@ package final class MemoryPlace: FilePlace {
     case .write(let file): return try write(file)
     case .move(let move): return try self.move(move)
     case .remove(let path):
+      if let error = retiring.withLock(\.self) { throw error }
       self[path] = nil
       return .done
     }
   }
 
   private func write(_ file: PlaceWrite) throws(StorageError) -> ChangeOutcome {
+    let taken = longest.withLock(\.taken)
+    guard file.path.split(separator: "/").allSatisfy({ $0.utf8.count <= taken }) else {
+      if file.isOptional { return .failed("its name is too long") }
+      throw StorageError(.file("make", file.path, errno: ENAMETOOLONG), isOfEntry: true)
+    }
     if file.content == .stored { return .done }
     let bytes =
       switch file.content {
@@ -123,8 +159,8 @@ package final class MemoryPlace: FilePlace {
       case .stored: [UInt8]()
       }
     let isTaken = state.withLock { state in
-      let isTaken = state.files[file.path] != nil && file.rule != .replace
-      if !isTaken { state.files[file.path] = bytes }
+      let isTaken = state.content.entries[file.path] != nil && file.rule != .replace
+      if !isTaken { state.content.entries[file.path] = bytes }
       return isTaken
     }
     guard isTaken else { return .done }
@@ -135,14 +171,17 @@ package final class MemoryPlace: FilePlace {
   }
 
   private func move(_ move: PlaceMove) throws(StorageError) -> ChangeOutcome {
+    if let error = retiring.withLock(\.self) { throw error }
     let outcome = state.withLock { state -> ChangeOutcome? in
-      guard let bytes = state.files[move.path] else {
+      guard let bytes = state.content.entries[move.path] else {
         if move.ifMissing == .skip { return .missing }
-        return state.files[move.other] == nil ? nil : .done
+        return state.content.entries[move.other] == nil ? nil : .done
       }
-      guard state.files[move.other] == nil else { return move.ifTaken == .skip ? .taken : nil }
-      state.files[move.path] = nil
-      state.files[move.other] = bytes
+      guard state.content.entries[move.other] == nil else {
+        return move.ifTaken == .skip ? .taken : nil
+      }
+      state.content.entries[move.path] = nil
+      state.content.entries[move.other] = bytes
       return .done
     }
     guard let outcome else {
@@ -153,6 +192,13 @@ package final class MemoryPlace: FilePlace {
   }
 
   package func capacity() async -> PlaceCapacity {
-    PlaceCapacity(byteCount: nil, longestName: NameTemplate.usualLongest)
+    PlaceCapacity(byteCount: nil, longestName: longest.withLock(\.said))
+  }
+}
+
+extension PlaceChange {
+  /// Whether a photo's own file is written, which is not optional, unlike the files beside it.
+  fileprivate var isPhoto: Bool {
+    if case .write(let file) = self { !file.path.hasPrefix(".") && !file.isOptional } else { false }
   }
 }

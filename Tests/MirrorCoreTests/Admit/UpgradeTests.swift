@@ -124,7 +124,7 @@ struct UpgradeTests {
       }
       let run = await mirror.run(photos: [TestWalk.photo("1")], day: day)
       #expect(run.notes == [.thumbnailsRemade(1)])
-      #expect(mirror.content.thumbnails == ["o/1": [UInt8(min(edge, 4))]])
+      #expect(mirror.content.thumbnails == ["o/1": MemoryMedia.thumbnail(of: edge)])
       let again = await mirror.run(photos: [TestWalk.photo("1")], day: day + 0.1)
       #expect(again.notes.isEmpty && again.transfers == 0)
     }

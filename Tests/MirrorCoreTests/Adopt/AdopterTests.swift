@@ -8,19 +8,20 @@ import Testing
 struct AdopterTests {
   private let workspace = MemoryWorkspace()
   private let catalog = MemoryCatalog()
-  private let destination: MemoryDestination
+  private let destination: MemoryPlace
   private let photo = Photo(
     id: "1", owner: "o", title: "Cat",
     renditions: [Rendition(label: "L", url: "http://a/1", width: 400, height: 300)])
 
-  init() { destination = MemoryDestination(workspace) }
+  init() { destination = MemoryPlace(workspace) }
 
   private func adopt(
     _ photo: Photo, _ files: [String: String], isDryRun: Bool = false
   ) async throws -> Adopter.Outcome? {
     destination.content.files = files.mapValues { Array($0.utf8) }
     let adopter = Adopter(
-      catalog: isDryRun ? nil : catalog, destination: destination, media: MemoryMedia(workspace),
+      catalog: isDryRun ? nil : catalog, destination: destination.files(),
+      media: MemoryMedia(workspace),
       thumbnail: ThumbnailChoice(edge: 64), width: 2)
     return try await adopter.adopt([.init(photo: photo, paths: files.keys.sorted())]).first
   }

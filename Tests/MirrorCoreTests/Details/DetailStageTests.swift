@@ -58,7 +58,7 @@ struct DetailStageTests {
   private func run(
     _ site: Site, _ parts: Set<PhotoDetails.Part>, in store: Locked<MemoryStore>,
     sidecars: SidecarChoice = SidecarChoice(formats: [.json]),
-    over destination: MemoryDestination? = nil
+    over destination: MemoryPlace? = nil
   ) async throws -> (TestWalk, MirrorError?) {
     var walk = TestWalk([:], catalog: MemoryCatalog(store), destination: destination)
     walk.provider = site

@@ -223,7 +223,9 @@ struct ReconciliationTests {
     mirror.retiring = StorageError(.directory("no space left"))
     let run = await mirror.run(["1"], day: 2)
     #expect(run.error == .directory("no space left"))
-    #expect(mirror.content == before)
+    // The record, which is first, may be in the trash.
+    #expect(mirror.content.files == before.files && mirror.content.sidecars == before.sidecars)
+    #expect(mirror.content.thumbnails == before.thumbnails)
     #expect(try await mirror.catalog.mirrored(after: 0, limit: 9).count == 2)
     mirror.retiring = nil
     #expect(await mirror.run(["1"], day: 3).gone?.trashed == 1)

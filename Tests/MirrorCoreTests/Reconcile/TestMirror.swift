@@ -7,7 +7,7 @@ import ProviderKit
 /// A mirror in memory that several runs share, each on a day of its own.
 struct TestMirror {
   let store = Locked(MemoryStore())
-  var content = MemoryDestination.Content()
+  var content = MemoryPlace.Content()
   var policy = GonePolicy()
   var keptVersions: Int?
   /// Photos that the site says do not exist; nil if it cannot be asked.

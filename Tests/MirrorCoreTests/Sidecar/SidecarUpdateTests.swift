@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rewriting the sidecars of a photo")
 struct SidecarUpdateTests {
-  private let destination = MemoryDestination(MemoryWorkspace())
+  private let destination = MemoryPlace(MemoryWorkspace())
   private let before = Photo(id: "5", owner: "o")
   private let after = Photo(id: "5", owner: "o", title: "New")
 
@@ -16,7 +16,7 @@ struct SidecarUpdateTests {
     destination.content.sidecars["o/a.jpg"] = existing.map { Array($0.utf8) }
     let announcer = Announcer(nil)
     let update = SidecarUpdate(
-      destination: destination, editor: MemorySidecarEditor(), choice: SidecarChoice(),
+      destination: destination.files(), editor: MemorySidecarEditor(), choice: SidecarChoice(),
       provider: "flickr", announcer: announcer)
     try await update.update([.init(path: "o/a.jpg", before: before, after: after)])
     await announcer.close()

@@ -34,7 +34,7 @@ struct StoreStageTests {
     let own = Locked<StoreStage?>(nil)
     let stores = Locked<[Task<StoredFacts, any Error>]>([])
     let stage = StoreStage(
-      destination: MemoryDestination(workspace), workspace: workspace,
+      destination: MemoryPlace(workspace).files(), workspace: workspace,
       sidecars: SidecarChoice(formats: []), provider: "p", fileTime: .now
     ) { photos in
       let isFirst = groups.withLock { groups in

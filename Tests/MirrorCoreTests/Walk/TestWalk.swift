@@ -8,7 +8,7 @@ import ProviderKit
 struct TestWalk {
   let workspace: MemoryWorkspace
   let catalog: MemoryCatalog
-  let destination: MemoryDestination
+  let destination: MemoryPlace
   let network: MemoryNetwork
   let events = Events()
   let pages: [String: Page]
@@ -23,14 +23,14 @@ struct TestWalk {
   ///   - reply: the bytes of a photo's image, by its id.
   init(
     _ pages: [String: Page], catalog: MemoryCatalog = MemoryCatalog(),
-    destination: MemoryDestination? = nil,
+    destination: MemoryPlace? = nil,
     failing: @escaping @Sendable (Int) -> StorageError? = { _ in nil },
     reply: @escaping @Sendable (String) throws(FetchError) -> [UInt8] = { Array("jpeg \($0)".utf8) }
   ) {
     self.pages = pages
     self.catalog = catalog
     workspace = destination?.workspace ?? MemoryWorkspace()
-    self.destination = destination ?? MemoryDestination(workspace, failing: failing)
+    self.destination = destination ?? MemoryPlace(workspace, failing: failing)
     network = MemoryNetwork(workspace) { (url) throws(FetchError) in
       try reply(String(url.drop { $0 != "#" }.dropFirst()))
     }
@@ -61,7 +61,8 @@ struct TestWalk {
     let walk = Walk(
       options,
       ports: Ports(
-        catalog: catalog, destination: destination, workspace: workspace,
+        catalog: catalog, destination: destination.files(sidecars: options.sidecars),
+        workspace: workspace,
         media: MemoryMedia(workspace), network: other ?? network,
         provider: provider ?? ListedProvider(pages),
         sidecars: MemorySidecarEditor()),

@@ -136,9 +136,10 @@ struct BucketPlaceTests {
     let bench = try await StoreBench()
     let bytes = (0..<(9 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     _ = try await bench.place("o/a.jpg", bytes)
-    let file = try await bench.destination.localFile(of: "o/a.jpg")
-    #expect(FileManager.default.contents(atPath: file).map(Array.init) == bytes)
-    await bench.destination.release(localFile: file)
+    let file = try await bench.destination.withFile(at: "o/a.jpg") { file in
+      #expect(FileManager.default.contents(atPath: file).map(Array.init) == bytes)
+      return file
+    }
     #expect(!FileManager.default.fileExists(atPath: file))
     // As of a mirror whose catalog is in a database, on a machine that has nothing of it.
     try FileManager.default.removeItem(atPath: bench.directory.path)

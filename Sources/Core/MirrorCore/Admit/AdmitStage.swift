@@ -4,7 +4,7 @@ import ProviderKit
 /// The admit stage: records a page's photos in the catalog, determines which are mirrored, adopts files that
 /// are stored without a record, and passes the other photos on.
 struct AdmitStage: Sendable {
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let catalog: any PhotoCatalog
   let companions: CompanionRepair
   let adoption: Adoption
@@ -141,7 +141,7 @@ extension AdmitStage {
   }
 }
 
-extension PhotoDestination {
+extension MirrorFiles {
   /// Which files of the mirrored photos among `records` exist, by the records' ids.
   package func look(
     for records: [PhotoRecord]

@@ -1,7 +1,7 @@
 /// Adopts files that are stored under a photo's name without a record, which is the state after a kill
 /// between the rename and the record.
 struct Adoption: Sendable {
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let inspector: FileInspection
   let store: StoreStage
   let failures: FailureHandler

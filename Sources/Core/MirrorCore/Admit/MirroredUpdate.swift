@@ -5,7 +5,7 @@ import ProviderKit
 /// trash that are listed again.
 struct MirroredUpdate: Sendable {
   let catalog: any PhotoCatalog
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let companions: CompanionRepair
   let trash: Trash
   let sidecars: SidecarUpdate

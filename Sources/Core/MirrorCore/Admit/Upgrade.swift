@@ -51,7 +51,7 @@ package struct Upgrade: Sendable {
   /// Whether a photo's thumbnail has another edge or format than it should have, or is missing.
   /// - Parameter edge: ``thumbnailEdge(of:)``.
   func lacksThumbnail(
-    _ record: PhotoRecord, edge: Int, in destination: any PhotoDestination
+    _ record: PhotoRecord, edge: Int, in destination: MirrorFiles
   ) async -> Bool {
     if record.thumbnail == .picture, let picture = record.picture {
       return edge < max(picture.width, picture.height)

@@ -45,7 +45,7 @@ package struct Adopter: Sendable {
 
   /// Nil for a dry run.
   private let catalog: (any PhotoCatalog)?
-  private let destination: any PhotoDestination
+  private let destination: MirrorFiles
   /// Gives the facts of a file of the destination.
   private let look: Look
   /// The number of files inspected at once.
@@ -55,20 +55,14 @@ package struct Adopter: Sendable {
   /// An adopter that reads and decodes the files.
   /// - Parameter catalog: Nil for a dry run.
   package init(
-    catalog: (any PhotoCatalog)?, destination: any PhotoDestination, media: any MediaInspector,
+    catalog: (any PhotoCatalog)?, destination: MirrorFiles, media: any MediaInspector,
     thumbnail: ThumbnailChoice?, width: Int, modifiedAt: @escaping Time = { _ in nil }
   ) {
     self.init(
       catalog: catalog, destination: destination, width: width, modifiedAt: modifiedAt
     ) { path in
-      let file = try await destination.localFile(of: path)
-      do {
-        let inspection = try await media.inspect(fileAt: file, thumbnail: thumbnail, digests: [])
-        await destination.release(localFile: file)
-        return inspection
-      } catch {
-        await destination.release(localFile: file)
-        throw error
+      try await destination.withFile(at: path) { file in
+        try await media.inspect(fileAt: file, thumbnail: thumbnail, digests: [])
       }
     }
   }
@@ -77,7 +71,7 @@ package struct Adopter: Sendable {
   ///   - catalog: Nil for a dry run.
   ///   - width: The number of files that are looked at at once.
   package init(
-    catalog: (any PhotoCatalog)?, destination: any PhotoDestination, width: Int,
+    catalog: (any PhotoCatalog)?, destination: MirrorFiles, width: Int,
     modifiedAt: @escaping Time = { _ in nil }, look: @escaping Look
   ) {
     self.modifiedAt = modifiedAt

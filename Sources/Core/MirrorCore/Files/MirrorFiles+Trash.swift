@@ -3,6 +3,8 @@ extension MirrorFiles {
   /// Files of one list.
   private static let part = 1000
 
+  /// A free path in the trash for a photo's file.
+  /// - Parameter label: The name of a folder in the trash, such as a date.
   package func trashPlace(
     of path: String, label: String
   ) async throws(StorageError) -> String {
@@ -18,8 +20,14 @@ extension MirrorFiles {
     return free
   }
 
+  /// Moves a photo's files to the trash, durably: its record first, its own file last. Call it again to finish
+  /// what a kill interrupted; it also succeeds if the files are there already.
+  /// - Parameters:
+  ///   - place: Where the photo's file goes, from ``trashPlace(of:label:)``; its companions go beside it.
+  ///   - record: What is known of the photo, for the case that the catalog is lost.
+  ///   - isPictureOnly: Whether its companions stay, because a new version takes its path.
   package func discard(
-    _ files: StoredFiles, to place: String, record: [UInt8], isPictureOnly: Bool
+    _ files: StoredFiles, to place: String, record: [UInt8], isPictureOnly: Bool = false
   ) async throws(StorageError) {
     try checkPlace(place)
     let names = TrashNames(of: place)
@@ -30,6 +38,9 @@ extension MirrorFiles {
         + [.move(PlaceMove(files.path, to: names.picture))])
   }
 
+  /// Moves a photo's files back from the trash, durably: its own file last but for the record. Call it again to
+  /// finish what a kill interrupted; it also succeeds if the files are back already. Existing files are not
+  /// replaced: a companion then stays in the trash; if it is the photo's own file, the call fails.
   package func recover(_ files: StoredFiles, from place: String) async throws(StorageError) {
     try checkPlace(place)
     let names = TrashNames(of: place)
@@ -55,11 +66,14 @@ extension MirrorFiles {
     ])
   }
 
+  /// Deletes a photo's files from the trash, its record last.
   package func purge(_ place: String) async throws(StorageError) {
     try checkPlace(place)
     try await apply(TrashNames(of: place).all.map { .remove($0) })
   }
 
+  /// What is in the trash, in the order of the places.
+  /// - Parameter after: The place of the last item of the previous batch; nil for the first batch.
   package func trash(
     after place: String?, limit: Int
   ) async throws(StorageError) -> [TrashItem] {

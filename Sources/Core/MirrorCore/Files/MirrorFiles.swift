@@ -3,7 +3,7 @@
 /// The only code that knows which files belong to a photo, the set-aside folder, the trash and the mirror's id, and the
 /// order in which they change: the record first, then the files beside the photo, the photo itself last; each call can be
 /// repeated after a kill.
-package struct MirrorFiles: PhotoDestination {
+package struct MirrorFiles: Sendable {
   /// Where they are.
   package let place: any FilePlace
   /// The extensions of possible photos, without dots.
@@ -19,6 +19,7 @@ package struct MirrorFiles: PhotoDestination {
     (self.place, self.extensions, self.sidecars) = (place, extensions, sidecars)
   }
 
+  /// Which files of mirrored photos exist, in the order of `files`.
   package func look(for files: [StoredFiles]) async throws(StorageError) -> [FileLook] {
     guard !files.isEmpty else { return [] }
     let names = files.map { file in
@@ -40,15 +41,23 @@ package struct MirrorFiles: PhotoDestination {
     }
   }
 
+  /// The stored files with these names without extension, by these names. Files that this run stored may be
+  /// left out.
   package func find(stems: [String]) async throws(StorageError) -> [String: String] {
     guard !stems.isEmpty else { return [:] }
     return try await place.find(stems: stems, extensions: extensions)
   }
 
+  /// Bytes of the longest name that a new photo's files may have; a place may say more than it takes.
   package func longestName() async -> Int { await place.capacity().longestName }
 
+  /// The number of bytes that can still be stored; nil if unknown.
   package func capacity() async -> Int64? { await place.capacity().byteCount }
 
+  /// Stores a batch of files durably. Each name is created exclusively: only an existing thumbnail is
+  /// replaced. Everything that a result reports as stored is durable when the call returns.
+  /// - Returns: In the order of `files`, the files beside the photo that could not be written, or why the
+  ///   photo could not be stored.
   package func place(_ files: [Placement]) async -> [Result<[CompanionFailure], StorageError>] {
     let results = await place.apply(files.map(changes))
     return zip(files, results).map { file, result in
@@ -92,36 +101,51 @@ package struct MirrorFiles: PhotoDestination {
     return write
   }
 
-  package func localFile(of path: String) async throws(StorageError) -> String {
+  /// Passes a file on this machine with the bytes of a stored one to `body`; for a directory, the file itself.
+  /// - Throws: ``StorageError`` with `isOfEntry` if there is no such file; the errors of `body`.
+  package func withFile<Result>(
+    at path: String, _ body: (_ file: String) async throws -> Result
+  ) async throws -> Result {
     guard let taken = try await place.take(path, limit: .max) else {
       throw StorageError(
         .directory("\(place.traits.name)/\(path) does not exist"), isOfEntry: true)
     }
-    return taken.path
+    do {
+      let result = try await body(taken.path)
+      await place.release(taken)
+      return result
+    } catch {
+      await place.release(taken)
+      throw error
+    }
   }
 
-  package func release(localFile path: String) async {
-    await place.release(TakenFile(path: path, isCopy: place.traits.directory == nil))
-  }
-
+  /// What was stored about a photo's file besides its bytes; nil if nothing was, as in a directory, or if the name does
+  /// not exist.
   package func marks(of path: String) async throws(StorageError) -> FileMarks? {
     try await place.facts(of: [path], .told).first?.flatMap(\.marks)
   }
 
+  /// The bytes of a stored file; nil if the name does not exist.
+  /// - Throws: ``StorageError`` with `isOfEntry` if it is no regular file or has more than `limit` bytes.
   package func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]? {
     try await place.read(path, limit: limit, isWhole: true)
   }
 
+  /// What a stored file, or one in the trash, is now; nil if there is no such file.
   package func fingerprint(of path: String) async throws(StorageError) -> FileFingerprint? {
     try await place.facts(of: [path], .read).first?.flatMap(\.fingerprint)
   }
 
+  /// The longest edge of a thumbnail in pixels; nil if none, or if it cannot be read.
   package func thumbnailEdge(ofStem stem: String, _ format: ThumbnailFormat) async -> Int? {
     let path = MirrorNames.thumbnail(ofStem: stem, format)
     let head = try? await place.read(path, limit: ThumbnailSize.headLength, isWhole: false)
     return head.flatMap { ThumbnailSize(head: $0)?.edge }
   }
 
+  /// Deletes the thumbnails of photos in other formats than these. What cannot be deleted stays.
+  /// - Parameter kept: The thumbnails as the catalog records them, by the photos' stems.
   package func dropThumbnails(except kept: [String: StoredThumbnail]) async {
     let paths = kept.flatMap { stem, kept in
       ThumbnailFormat.allCases.filter { $0 != kept.format }.map {
@@ -166,10 +190,12 @@ package struct MirrorFiles: PhotoDestination {
 extension MirrorFiles {
   private static let mark = ".photomirror/" + MirrorMark.name
 
+  /// The id of the mirror whose photos these are, as ``noteMirrorID(_:)`` stored it; nil if none is.
   package func mirrorID() async throws(StorageError) -> String? {
     try await read(Self.mark, limit: MirrorMark.limit).flatMap(MirrorMark.id)
   }
 
+  /// Stores the id of the mirror whose photos these are, in the place of another one.
   package func noteMirrorID(_ id: String) async throws(StorageError) {
     try await replace(Self.mark, by: MirrorMark.bytes(id))
   }

@@ -33,21 +33,14 @@ struct FileInspection: Sendable {
   }
 }
 
-extension PhotoDestination {
+extension MirrorFiles {
   /// Inspects a stored file.
   /// - Parameter isTransferProven: As ``MediaInspector`` has it.
   func inspection(
     of path: String, by inspector: FileInspection, isTransferProven: Bool = false
   ) async throws -> Inspection {
-    let file = try await localFile(of: path)
-    do {
-      let inspection = try await inspector.inspect(
-        fileAt: file, digests: [], isTransferProven: isTransferProven)
-      await release(localFile: file)
-      return inspection
-    } catch {
-      await release(localFile: file)
-      throw error
+    try await withFile(at: path) { file in
+      try await inspector.inspect(fileAt: file, digests: [], isTransferProven: isTransferProven)
     }
   }
 }

@@ -11,12 +11,12 @@ package struct Trash: Sendable {
   /// The catalog in which departures are recorded.
   package let catalog: any DepartureCatalog
   /// The place of the files.
-  package let destination: any PhotoDestination
+  package let destination: MirrorFiles
   /// Seconds since 1970.
   package let now: @Sendable () -> Int64
 
   package init(
-    catalog: any DepartureCatalog, destination: any PhotoDestination,
+    catalog: any DepartureCatalog, destination: MirrorFiles,
     now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   ) {
     (self.catalog, self.destination, self.now) = (catalog, destination, now)

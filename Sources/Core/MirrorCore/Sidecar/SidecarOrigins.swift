@@ -1,7 +1,7 @@
 /// Keeps right what sidecars say of their picture's file when a photo gets another one: its sidecars stay, because people
 /// edit them.
 struct SidecarOrigins: Sendable {
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let editor: any SidecarEditor
   let choice: SidecarChoice
 

@@ -56,7 +56,7 @@ package struct SidecarUpdate: Sendable {
   /// Larger sidecars are not read: no photo library writes one.
   package static let mostBytes = 4 << 20
 
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let editor: any SidecarEditor
   let choice: SidecarChoice
   /// The provider's name.

@@ -10,7 +10,7 @@ struct CompanionRepair: Sendable {
     let look: FileLook
   }
 
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let catalog: any PhotoCatalog
   let inspector: FileInspection
   let announcer: Announcer

@@ -5,7 +5,7 @@ import Locking
 struct LossSweep: Sendable {
   private static let batchSize = 500
 
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let catalog: any PhotoCatalog
   let companions: CompanionRepair
   let announcer: Announcer

@@ -20,7 +20,7 @@ actor StoreStage {
   /// The most photos of a group.
   static let groupSize = 64
 
-  private let destination: any PhotoDestination
+  private let destination: MirrorFiles
   private let record: @Sendable ([MirroredPhoto]) async throws -> Set<Int64>
   private let shorten: Shortening?
   private let workspace: any Workspace
@@ -44,7 +44,7 @@ actor StoreStage {
   ///   - shorten: Nil where names are given by somebody else.
   ///   - record: Records photos that are durable, and returns those that another worker has now.
   init(
-    destination: any PhotoDestination, workspace: any Workspace, sidecars: SidecarChoice,
+    destination: MirrorFiles, workspace: any Workspace, sidecars: SidecarChoice,
     provider: String, fileTime: FileTime, executor: (any TaskExecutor)? = nil,
     interval: Duration = .zero, origins: SidecarOrigins? = nil, shorten: Shortening? = nil,
     record: @escaping @Sendable ([MirroredPhoto]) async throws -> Set<Int64>

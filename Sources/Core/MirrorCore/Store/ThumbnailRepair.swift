@@ -4,7 +4,7 @@ import ProviderKit
 ///
 /// Crash order: the new thumbnail is stored → recorded → one in another format is deleted.
 struct ThumbnailRepair: Sendable {
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let catalog: any PhotoCatalog
   let inspector: FileInspection
   let announcer: Announcer
@@ -83,7 +83,7 @@ struct ThumbnailRepair: Sendable {
   }
 }
 
-extension PhotoDestination {
+extension MirrorFiles {
   /// Stores files beside photos, and reports those that cannot be stored.
   /// - Returns: Whether each was stored.
   func placeCompanions(

@@ -147,7 +147,7 @@ struct StoreSource: CopySource {
     return try await whileOpen {
       try await body(fetched)
     } close: {
-      for file in fetched { await files.release(localFile: file.original) }
+      for file in fetched { await self.place.release(TakenFile(path: file.original, isCopy: true)) }
     }
   }
 

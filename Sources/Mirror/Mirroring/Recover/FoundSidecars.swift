@@ -7,7 +7,7 @@ struct FoundSidecars: Sendable {
   /// Requests at once to a store.
   private static let width = FileRecovery.width
 
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let disk: ThreadPool
 
   /// What the sidecars of pictures say, in their order: the first that can be read.

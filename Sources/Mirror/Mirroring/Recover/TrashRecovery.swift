@@ -8,7 +8,7 @@ struct TrashRecovery: Sendable {
   private static let batch = 200
 
   let catalog: RunCatalog
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let sources: RecoveredSources
   /// Gives the facts of a file of the mirror.
   let look: Adopter.Look

@@ -10,7 +10,7 @@ struct RunLimits: Sendable {
   private let maximumBytes: Int64?
   private let maximumTime: Duration?
   private let minimumFree: Int64
-  private let destination: (any PhotoDestination)?
+  private let destination: MirrorFiles?
   private let directory: String
   private let interruption: Interruption
   private let bytes = Locked<Int64>(0)
@@ -18,7 +18,7 @@ struct RunLimits: Sendable {
 
   /// - Parameter destination: Where free space is limited; nil to limit none.
   init(
-    _ configuration: MirrorConfiguration, destination: (any PhotoDestination)?,
+    _ configuration: MirrorConfiguration, destination: MirrorFiles?,
     _ interruption: Interruption
   ) {
     maximumBytes = configuration.maximumBytes

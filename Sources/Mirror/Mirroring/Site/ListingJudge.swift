@@ -15,13 +15,13 @@ struct ListingJudge: Sendable {
   private let configuration: MirrorConfiguration
   /// Nil if there is no mirror yet.
   let catalog: RunCatalog?
-  private let destination: (any PhotoDestination)?
+  private let destination: MirrorFiles?
   /// As it would be during the run.
   let source: SourceRecord
 
   init(
     _ configuration: MirrorConfiguration, _ catalog: RunCatalog? = nil,
-    in destination: (any PhotoDestination)? = nil
+    in destination: MirrorFiles? = nil
   ) async throws(MirrorError) {
     (self.configuration, self.catalog, self.destination) = (configuration, catalog, destination)
     let new = SourceRecord(id: 0, address: configuration.source, run: 0)

@@ -56,7 +56,7 @@ extension MirrorTrash {
   /// The files of the set-aside folder that have one of the names: their places, or the paths that they had. Of several
   /// that had one path the latest counts.
   static func asides(
-    named names: Set<String>, in destination: any PhotoDestination
+    named names: Set<String>, in destination: MirrorFiles
   ) async throws -> [String: AsideFile] {
     var found: [String: AsideFile] = [:]
     try await destination.forEachAside { files in

@@ -232,7 +232,7 @@ public struct MirrorTrash: Sendable {
   }
 
   private static func forEachItem(
-    of destination: any PhotoDestination, _ body: (String, TrashRecord) async throws -> Void
+    of destination: MirrorFiles, _ body: (String, TrashRecord) async throws -> Void
   ) async throws {
     var last: String?
     while true {

@@ -29,7 +29,7 @@ struct ThumbnailMaking: Sendable {
   /// Of a stored thumbnail that is read to make another one of it.
   private static let longestFile = 64 << 20
 
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   let media: any MediaInspector
   let choice: ThumbnailChoice
   /// The number of files decoded at once.
@@ -54,20 +54,18 @@ struct ThumbnailMaking: Sendable {
     if ImageFormat(rawValue: photo.file.format)?.isVideo == true {
       return try await resized(photo)
     }
-    let file = try await destination.localFile(of: photo.file.path)
-    let result: Result
-    do throws(InspectionError) {
-      let look = try await media.inspect(
-        fileAt: file, thumbnail: choice, digests: [], isTransferProven: true)
-      let reason = look.thumbnailFailure ?? look.undecodedReason ?? "it failed"
-      result = look.thumbnail.map { .made($0) } ?? .failed(reason)
-    } catch {
-      switch error {
-      case .broken(let reason), .unreadable(let reason, _): result = .failed(reason)
+    return try await destination.withFile(at: photo.file.path) { file in
+      do throws(InspectionError) {
+        let look = try await media.inspect(
+          fileAt: file, thumbnail: choice, digests: [], isTransferProven: true)
+        let reason = look.thumbnailFailure ?? look.undecodedReason ?? "it failed"
+        return look.thumbnail.map { .made($0) } ?? .failed(reason)
+      } catch {
+        switch error {
+        case .broken(let reason), .unreadable(let reason, _): return .failed(reason)
+        }
       }
     }
-    await destination.release(localFile: file)
-    return result
   }
 
   /// Whether another thumbnail is wanted than there is, as far as one can be made. Nothing is known of the pixels of

@@ -115,7 +115,7 @@ struct WantedPhotos {
   }
 
   private mutating func take(
-    _ candidates: [IntactCopies.Candidate], into destination: any PhotoDestination
+    _ candidates: [IntactCopies.Candidate], into destination: MirrorFiles
   ) async throws {
     var (chosen, taken): ([Chosen], Set<Int64>) = ([], [])
     for candidate in candidates {
@@ -147,7 +147,7 @@ struct WantedPhotos {
   /// Moves what is in the place of a wanted file to the set-aside folder.
   /// - Returns: Its new path; nil if the place is free.
   private mutating func clear(
-    _ wanted: Wanted, in destination: any PhotoDestination
+    _ wanted: Wanted, in destination: MirrorFiles
   ) async throws(StorageError) -> String? {
     guard wanted.state != .missing else { return nil }
     let aside = try await destination.setAside(wanted.photo.file.path)
@@ -156,7 +156,7 @@ struct WantedPhotos {
   }
 
   private mutating func putBack(
-    _ aside: String?, to path: String, in destination: any PhotoDestination
+    _ aside: String?, to path: String, in destination: MirrorFiles
   ) async {
     guard let aside, (try? await destination.move(aside, to: path)) != nil else { return }
     asides.remove(aside)
@@ -164,7 +164,7 @@ struct WantedPhotos {
 
   /// Gives a misplaced file its name, and its sidecars theirs.
   private mutating func move(
-    _ choice: Chosen, in destination: any PhotoDestination
+    _ choice: Chosen, in destination: MirrorFiles
   ) async throws(StorageError) {
     let (from, path) = (choice.from.path, choice.wanted.photo.file.path)
     let aside = try await clear(choice.wanted, in: destination)
@@ -184,7 +184,7 @@ struct WantedPhotos {
   }
 
   private mutating func place(
-    _ placed: [Placed], in destination: any PhotoDestination
+    _ placed: [Placed], in destination: MirrorFiles
   ) async throws -> [StoredPhoto] {
     var found: [StoredPhoto] = []
     let results = await destination.place(placed.map(\.file))
@@ -207,7 +207,7 @@ struct WantedPhotos {
 
   /// Records the photos whose files are whole again.
   private mutating func record(
-    _ found: [StoredPhoto], in destination: any PhotoDestination
+    _ found: [StoredPhoto], in destination: MirrorFiles
   ) async throws {
     let ids = found.map(\.file.id)
     try await open.perform { catalog in

@@ -8,19 +8,19 @@ import Testing
 @Suite("The pipeline of units", .timeLimit(.minutes(15)))
 struct UnitWalkTests {
   private let workspace = MemoryWorkspace()
-  private let destination: MemoryDestination
+  private let destination: MemoryPlace
   private let results = Locked<[UnitResult]>([])
 
-  init() { destination = MemoryDestination(workspace) }
+  init() { destination = MemoryPlace(workspace) }
 
   private func run(
-    _ lines: [String], site: MemoryNetwork, into other: MemoryDestination? = nil
+    _ lines: [String], site: MemoryNetwork, into other: MemoryPlace? = nil
   ) async throws -> [Int: UnitResult] {
     let results = results
     var options = UnitWalk.Options()
     options.attempts = 2
     let walk = UnitWalk(
-      options, destination: other ?? destination, workspace: workspace,
+      options, destination: (other ?? destination).files(), workspace: workspace,
       media: MemoryMedia(workspace),
       network: site, announcer: Announcer(nil)
     ) { result in results.withLock { $0.append(result) } }
@@ -121,7 +121,7 @@ struct UnitWalkTests {
 
   @Test("A unit that another process stores first is known, and leaves no part")
   func overtaken() async throws {
-    let destination = MemoryDestination(workspace) { _ in
+    let destination = MemoryPlace(workspace) { _ in
       StorageError(.directory("another file exists"), isOfEntry: true)
     }
     let network = MemoryNetwork(workspace) { url throws(FetchError) in
@@ -178,9 +178,9 @@ struct UnitWalkTests {
 
   @Test("A store that fails ends the run")
   func storeFails() async throws {
-    let failing = MemoryDestination(workspace) { _ in StorageError(.directory("full")) }
+    let failing = MemoryPlace(workspace) { _ in StorageError(.directory("full")) }
     let walk = UnitWalk(
-      UnitWalk.Options(), destination: failing, workspace: workspace,
+      UnitWalk.Options(), destination: failing.files(), workspace: workspace,
       media: MemoryMedia(workspace), network: site(), announcer: Announcer(nil)
     ) { _ in }
     let line = UnitWalk.Line(number: 1, bytes: Array(unit("1").utf8))

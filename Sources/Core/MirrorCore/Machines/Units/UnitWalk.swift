@@ -41,7 +41,7 @@ package struct UnitWalk: Sendable {
   }
 
   private let options: Options
-  let destination: any PhotoDestination
+  let destination: MirrorFiles
   private let workspace: any Workspace
   let media: any MediaInspector
   private let network: any Network
@@ -53,7 +53,7 @@ package struct UnitWalk: Sendable {
   ///   - limit: Limits the transfers from the host of an address.
   ///   - tell: Receives a result for each line, in any order, on any thread.
   package init(
-    _ options: Options, destination: any PhotoDestination, workspace: any Workspace,
+    _ options: Options, destination: MirrorFiles, workspace: any Workspace,
     media: any MediaInspector, network: any Network, announcer: Announcer,
     limit: @escaping @Sendable (_ address: String, SiteLimit) -> Void = { _, _ in },
     tell: @escaping @Sendable (UnitResult) -> Void

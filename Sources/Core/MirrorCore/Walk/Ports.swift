@@ -3,7 +3,7 @@ package struct Ports: Sendable {
   /// The records of photos and of the source's passes.
   package let catalog: any PhotoCatalog
   /// The place in which the photos are stored.
-  package let destination: any PhotoDestination
+  package let destination: MirrorFiles
   /// The part files, on the local disk.
   package let workspace: any Workspace
   /// Checks files and makes thumbnails.
@@ -16,7 +16,7 @@ package struct Ports: Sendable {
   package let sidecars: any SidecarEditor
 
   package init(
-    catalog: any PhotoCatalog, destination: any PhotoDestination, workspace: any Workspace,
+    catalog: any PhotoCatalog, destination: MirrorFiles, workspace: any Workspace,
     media: any MediaInspector, network: any Network, provider: any ProviderChannel,
     sidecars: any SidecarEditor
   ) {
