@@ -117,7 +117,7 @@ extension MirrorDirectory {
       facts.proof = try FileDigest.hex(.sha256, ofFileAt: file(path))
     } catch {
       if error.errno == ENOENT { return nil }
-      throw StorageError("read", file(path), errno: error.errno)
+      throw StorageError(.file("read", file(path), errno: error.errno), isOfEntry: true)
     }
     return facts
   }

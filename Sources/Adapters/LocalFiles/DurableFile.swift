@@ -55,12 +55,12 @@ package enum DurableFile {
   }
 
   /// The bytes of a regular file; nil if the name does not exist. A link is not followed.
-  /// - Throws: ``StorageError`` with `isOfEntry` if it is another kind of file or has more than `limit` bytes.
+  /// - Throws: ``StorageError`` with `isOfEntry` if it is another kind of file, has more than `limit` bytes, or cannot be read.
   package static func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8]? {
     let file = LinkFree.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
-      throw StorageError("read", path, errno: errno)
+      throw unreadable(path)
     }
     defer { close(file) }
     guard let status = FileStatus(of: file), status.isRegular, status.size <= limit else {
@@ -74,11 +74,16 @@ package enum DurableFile {
         Glibc.read(file, $0.baseAddress, $0.count)
       }
       if part < 0, errno == EINTR { continue }
-      guard part >= 0 else { throw StorageError("read", path, errno: errno) }
+      guard part >= 0 else { throw unreadable(path) }
       guard part > 0 else { break }
       count += part
     }
     return Array(bytes[..<count])
+  }
+
+  /// That a disk does not give the bytes of one file says nothing about others.
+  static func unreadable(_ path: String) -> StorageError {
+    StorageError(.file("read", path, errno: errno), isOfEntry: true)
   }
 
   /// Gives a file a modification time in seconds since 1970. A file system that cannot hold the time keeps its own.

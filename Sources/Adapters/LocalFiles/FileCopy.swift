@@ -67,7 +67,7 @@ enum FileCopy {
 
   private static func open(_ original: String) throws(StorageError) -> (Int32, FileStatus) {
     let input = LinkFree.open(original, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard input >= 0 else { throw unreadable(original) }
+    guard input >= 0 else { throw DurableFile.unreadable(original) }
     guard let status = FileStatus(of: input), status.isRegular else {
       close(input)
       throw StorageError(.directory("\(original) is not a regular file"), isOfEntry: true)
@@ -90,7 +90,7 @@ enum FileCopy {
     while rest > 0 {
       let count = read(input, &buffer, Int(min(rest, Int64(step))))
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(original) }
+      guard count >= 0 else { throw DurableFile.unreadable(original) }
       guard count > 0 else { return }
       try DurableFile.write(Array(buffer[..<count]), to: output, path)
       rest -= Int64(count)
@@ -101,9 +101,5 @@ enum FileCopy {
     do throws(DigestError) { return try FileDigest.hex(.sha256, ofFileAt: path) } catch {
       throw StorageError("read", path, errno: error.errno)
     }
-  }
-
-  private static func unreadable(_ path: String) -> StorageError {
-    StorageError(.file("read", path, errno: errno), isOfEntry: true)
   }
 }

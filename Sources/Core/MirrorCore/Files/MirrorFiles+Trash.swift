@@ -100,7 +100,7 @@ extension MirrorFiles {
       let bytes = try await read(record.path, limit: TrashItem.longestRecord)
       return TrashItem(place: photo, record: bytes ?? [])
     } catch {
-      guard error.isOfEntry || place.traits.directory != nil else { throw error }
+      guard error.isOfEntry else { throw error }
       return TrashItem(place: photo, record: [])
     }
   }

@@ -120,10 +120,17 @@ package struct MirrorFiles: Sendable {
     }
   }
 
+  /// What is known of one file; nil for a name that does not exist.
+  package func facts(
+    of path: String, _ evidence: FileEvidence
+  ) async throws(StorageError) -> FileFacts? {
+    try await place.facts(of: [path], evidence).first.flatMap(\.self)
+  }
+
   /// What was stored about a photo's file besides its bytes; nil if nothing was, as in a directory, or if the name does
   /// not exist.
   package func marks(of path: String) async throws(StorageError) -> FileMarks? {
-    try await place.facts(of: [path], .told).first?.flatMap(\.marks)
+    try await facts(of: path, .told)?.marks
   }
 
   /// The bytes of a stored file; nil if the name does not exist.
@@ -134,7 +141,17 @@ package struct MirrorFiles: Sendable {
 
   /// What a stored file, or one in the trash, is now; nil if there is no such file.
   package func fingerprint(of path: String) async throws(StorageError) -> FileFingerprint? {
-    try await place.facts(of: [path], .read).first?.flatMap(\.fingerprint)
+    try await facts(of: path, .read)?.fingerprint
+  }
+
+  /// What a stored file is, as it is found out at the least cost; nil if there is none, or if it cannot be read.
+  package func knownFingerprint(of path: String) async throws(StorageError) -> FileFingerprint? {
+    do throws(StorageError) {
+      return try await facts(of: path, place.traits.cheapestEvidence)?.fingerprint
+    } catch {
+      guard error.isOfEntry else { throw error }
+      return nil
+    }
   }
 
   /// The longest edge of a thumbnail in pixels; nil if none, or if it cannot be read.

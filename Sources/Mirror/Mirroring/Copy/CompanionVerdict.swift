@@ -22,18 +22,18 @@ enum CompanionVerdict: Sendable, Hashable {
     on companion: CopiedCompanion, isThere: Bool, replacing own: [UInt8]?,
     decode: @escaping @Sendable (_ path: String) throws(ImageError) -> PictureSketch?
   ) {
-    guard isThere || !companion.isFirst, let kind = companion.kind else {
+    guard isThere || !companion.name.isFirst, let kind = companion.name.kind else {
       self = .copy(setsAside: false)
       return
     }
     let flaw = CompanionCheck.flaw(
-      ofFileAt: companion.original, kind, decode: decode)
+      ofFileAt: companion.file.path, kind, decode: decode)
     if let flaw {
       self = .refuse(flaw)
       return
     }
     guard case .sidecar(.xmp, _) = kind, let own,
-      let new = try? DurableFile.read(companion.original, limit: CompanionCheck.mostBytes)
+      let new = try? DurableFile.read(companion.file.path, limit: CompanionCheck.mostBytes)
     else {
       self = .copy(setsAside: false)
       return
@@ -54,11 +54,5 @@ struct CompanionUpdate: Sendable, Hashable {
   struct Refused: Sendable, Hashable {
     let path: String
     let reason: String
-  }
-
-  static func += (sum: inout Self, other: Self) {
-    sum.copied += other.copied
-    sum.setAside += other.setAside
-    sum.refused += other.refused
   }
 }

@@ -27,7 +27,7 @@ extension CopiedPhotos {
   private func findings(of photos: [StoredPhoto]) async throws -> [[Verification.Finding]] {
     var findings: [[Verification.Finding]] = []
     try await check.forEach(
-      of: photos, in: round.source.files, on: round.open.disk, trustsPlace: false
+      of: photos, in: round.source, on: round.open.disk, trustsPlace: false
     ) { findings.append($1?.findings ?? []) }
     return findings
   }

@@ -4,9 +4,6 @@ import MirrorCore
 
 /// The photos of a snapshot with their sidecars and thumbnails, as one copy of them goes.
 struct CopiedPhotos {
-  /// Files that are read at once; the disk's threads limit them further.
-  private static let width = 16
-
   /// What the copy has that its snapshot says otherwise, by the photos' rows.
   struct Outcome: Sendable {
     /// Photos that the copy does not have.
@@ -48,10 +45,10 @@ struct CopiedPhotos {
     if id > 0 {
       try await round.forEachBatch(of: snapshot) { photos in
         let done = photos.filter { $0.file.id <= id }
-        let looks = try await round.place.files.look(for: done.map(\.files))
+        let looks = try await round.place.look(for: done.map(\.files))
         outcome.lost.formUnion(zip(done, looks).filter { !$1.isThere }.map { $0.0.file.id })
         let missed = done.filter(\.isLost)
-        let files = try await round.place.files(of: missed, copied: [], from: round.source)
+        let files = try await round.files(of: missed, copied: [])
         outcome.found.formUnion(
           zip(missed, files).filter { $1.fingerprint != nil }.map { $0.0.file.id })
         totals.checked += done.count
@@ -87,8 +84,8 @@ struct CopiedPhotos {
       let photos = moving.compactMap { known in
         known.file.map { StoredPhoto(file: $0, stem: known.record.stem, key: known.record.photo) }
       }
-      let originals = try await round.source.look(at: photos.map(\.file.path))
-      let there = zip(photos, originals).filter { $1 != nil }.map(\.0)
+      let originals = try await round.source.place.facts(of: photos.map(\.file.path), .listed)
+      let there = zip(photos, originals).filter { $1?.kind == .file }.map(\.0)
       _ = try await copy(there, &totals, tell)
     }
   }
@@ -109,8 +106,8 @@ struct CopiedPhotos {
     _ tell: (MirrorCopy.Step) -> Void
   ) async throws -> Set<Int64> {
     let copied = try await copied(of: photos)
-    let there = try await round.place.files(of: photos, copied: copied, from: round.source)
-    let plans = try await Array(zip(photos, there)).mapConcurrently(width: Self.width) {
+    let there = try await round.files(of: photos, copied: copied)
+    let plans = try await Array(zip(photos, there)).mapConcurrently(width: CopyRound.width) {
       photo, there in try await plan(for: photo, there, twin: shared[photo.file.id])
     }
     var (whole, unusable): ([StoredPhoto], [StoredPhoto]) = ([], [])
@@ -121,12 +118,12 @@ struct CopiedPhotos {
       case .unusable: unusable.append(photo)
       case .taken(let placement, let replaces):
         let aside =
-          replaces ? try await round.place.files.setAside(placement.path) : nil
+          replaces ? try await round.place.setAside(placement.path) : nil
         placements.append((photo, placement, aside))
       }
     }
     var lost = Set(unusable.map(\.file.id))
-    let results = await round.place.files.place(placements.map(\.placement))
+    let results = await round.place.place(placements.map(\.placement))
     for ((photo, placement, aside), result) in zip(placements, results) {
       do throws(StorageError) {
         _ = try result.get()
@@ -135,7 +132,7 @@ struct CopiedPhotos {
         totals.byteCount = totals.byteCount.addingClamped(photo.file.byteCount)
         whole.append(photo)
       } catch {
-        if let aside { try? await round.place.files.move(aside, to: placement.path) }
+        if let aside { try? await round.place.move(aside, to: placement.path) }
         guard error.isOfEntry else { throw error }
         lost.insert(photo.file.id)
         totals.leftOut += 1
@@ -192,14 +189,12 @@ struct CopiedPhotos {
     _ path: String, _ wanted: FileFingerprint, _ twin: String?
   ) async throws -> CopiedBytes? {
     do {
-      let copy = DirectorySource(directory: round.target.directory, disk: round.open.disk)
       if let twin, round.target.store == nil,
-        let taken = try await copy.take(twin, having: wanted, for: copy.directory, isLinked: true)
+        let taken = try await round.take(twin, of: round.place, having: wanted, isLinked: true)
       {
         return taken
       }
-      return try await round.source.take(
-        path, having: wanted, for: copy.directory, isLinked: round.copy.options.sharesFiles)
+      return try await round.take(path, having: wanted)
     } catch let error as StorageError {
       guard error.isOfEntry else { throw error }
       return nil

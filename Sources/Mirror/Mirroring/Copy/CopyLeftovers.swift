@@ -76,10 +76,10 @@ struct CopyLeftovers {
       for known in moving {
         guard let files = known.files else { continue }
         for case (let path, let twin?) in Self.pairs(files, known) {
-          let originals = try await round.source.look(at: [path, twin])
+          let originals = try await round.source.place.facts(of: [path, twin], .listed)
           let (hasPath, hasTwin) = (originals[0] != nil, originals[1] != nil)
-          guard hasPath != hasTwin, let digest = try await round.place.digest(of: path),
-            try await round.place.digest(of: twin) == digest
+          guard hasPath != hasTwin, let digest = try await sha256(of: path),
+            try await sha256(of: twin) == digest
           else { continue }
           try await round.place.remove(hasPath ? twin : path)
         }
@@ -92,19 +92,20 @@ struct CopyLeftovers {
     var last: String?
     while true {
       try Task.checkCancellation()
-      let items = try await round.place.files.trash(after: last, limit: CopyRound.batchSize)
+      let items = try await round.place.trash(after: last, limit: CopyRound.batchSize)
       guard let end = items.last else { return }
       last = end.place
       for item in items {
-        let original = try await round.source.look(at: [TrashNames(of: item.place).record])
-        guard original[0] == nil, let known = TrashRecord(item.record) else { continue }
+        let original = try await round.source.facts(
+          of: TrashNames(of: item.place).record, .listed)
+        guard original == nil, let known = TrashRecord(item.record) else { continue }
         let now = try await snapshot.perform {
           try $0.known([known.key], site: known.site)[known.key]
         }
         guard let now, now.isMirrored, let path = now.path,
-          try await round.place.digest(of: path) == known.sha256
+          try await sha256(of: path) == known.sha256
         else { continue }
-        try await round.place.files.purge(item.place)
+        try await round.place.purge(item.place)
       }
     }
   }
@@ -119,18 +120,18 @@ struct CopyLeftovers {
       path: photo.file.path, stem: photo.stem, thumbnail: photo.file.thumbnail)
     var isMoved = false
     for (path, twin) in Self.pairs(old, known) {
-      guard try await round.place.size(of: path) != nil else { continue }
-      let digest = try await round.place.digest(of: path)
-      let there = if let twin { try await round.place.digest(of: twin) } else { String?.none }
+      guard try await isThere(path) else { continue }
+      let digest = try await sha256(of: path)
+      let there = if let twin { try await sha256(of: twin) } else { String?.none }
       if digest != nil, there == digest {
         try await round.place.remove(path)
       } else if fate == .rename || Self.isSidecar(path) && !known.state.isLetGo, let twin,
-        try await round.place.size(of: twin) == nil
+        try await !isThere(twin)
       {
         // Of a new version the copy took no sidecar if the mirror's is damaged: the words of the old one stay.
-        try await round.place.files.move(path, to: twin)
+        try await round.place.move(path, to: twin)
         isMoved = isMoved || path == photo.file.path
-      } else if try await round.place.files.setAside(path) != nil {
+      } else if try await round.place.setAside(path) != nil {
         totals.setAside += 1
       }
     }
@@ -143,7 +144,7 @@ struct CopyLeftovers {
     if source == .same, !isSame {
       // Only a new version that the copy has takes the old one's place.
       let digest =
-        if let file = known.file { try await round.place.digest(of: file.path) } else {
+        if let file = known.file { try await sha256(of: file.path) } else {
           String?.none
         }
       source = digest != nil && digest == known.file?.sha256 ? .newer : .missing
@@ -154,6 +155,15 @@ struct CopyLeftovers {
     case .move: return .rename
     case .replace, .setAside: return .setAside
     }
+  }
+
+  private func isThere(_ path: String) async throws -> Bool {
+    try await round.place.facts(of: path, .listed) != nil
+  }
+
+  /// The SHA-256 of a file of the copy; nil if it is missing or cannot be read.
+  private func sha256(of path: String) async throws -> String? {
+    try await round.place.knownFingerprint(of: path)?.sha256
   }
 
   private static func isSidecar(_ path: String) -> Bool {

@@ -12,7 +12,7 @@ extension CopyRound {
     var last: String?
     while true {
       try Task.checkCancellation()
-      let items = try await source.files.trash(after: last, limit: Self.trashBatch)
+      let items = try await source.trash(after: last, limit: Self.trashBatch)
       guard let end = items.last else { return }
       last = end.place
       for item in items { try await copy(item, &totals, tell) }
@@ -24,10 +24,10 @@ extension CopyRound {
     _ item: TrashItem, _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
   ) async throws {
     let names = TrashNames(of: item.place)
-    if let original = try await source.look(at: [item.place])[0] {
-      let size = try await place.size(of: item.place)
+    if let original = try await source.facts(of: item.place, .told), original.kind == .file {
+      let size = try await place.facts(of: item.place, .told)?.byteCount
       // A file in the trash is never changed.
-      if size != original.size, try await !take(item, replaces: size != nil, &totals) {
+      if size != original.byteCount, try await !take(item, replaces: size != nil, &totals) {
         totals.leftOut += 1
         let reason = "its bytes are not those of its record"
         return tell(.leftOut(.damaged(path: item.place, reason: reason)))
@@ -43,16 +43,15 @@ extension CopyRound {
     _ item: TrashItem, replaces: Bool, _ totals: inout MirrorCopy.Totals
   ) async throws -> Bool {
     guard let wanted = TrashRecord(item.record)?.fingerprint,
-      let taken = try await source.take(
-        item.place, having: wanted, for: target.directory, isLinked: copy.options.sharesFiles)
+      let taken = try await take(item.place, having: wanted)
     else { return false }
     if replaces {
-      _ = try await place.files.setAside(item.place)
+      _ = try await place.setAside(item.place)
       totals.setAside += 1
     }
     let placement = Placement(
       path: item.place, picture: .part(taken.path), companions: [], modifiedAt: taken.modifiedAt)
-    for result in await place.files.place([placement]) { _ = try result.get() }
+    for result in await place.place([placement]) { _ = try result.get() }
     totals.copiedTrash += 1
     totals.byteCount = totals.byteCount.addingClamped(wanted.byteCount)
     return true

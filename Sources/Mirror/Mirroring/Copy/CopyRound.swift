@@ -8,12 +8,16 @@ import Threads
 /// One copy of all files of a snapshot.
 struct CopyRound {
   static let batchSize = 200
+  /// Files that are looked at or read at once; the disk's threads limit them further.
+  static let width = 16
 
   let copy: MirrorCopy
   let open: OpenMirror
-  let source: any CopySource
+  /// The files of the mirror. Copies of distant ones are made in the directory of the copy.
+  let source: MirrorFiles
   let target: CopyTarget
-  let place: any CopyPlace
+  /// The files of the copy.
+  let place: MirrorFiles
 
   /// - Parameter continues: Whether to continue with the snapshot of an interrupted copy, instead of a new one.
   func run(
@@ -41,17 +45,6 @@ struct CopyRound {
     totals.lostInMirror = outcome.found.count
     try await open.disk.run { [target] in try target.finish(outcome) }
     tell(.progress(totals))
-  }
-
-  /// Copies sidecars and thumbnails that are missing or differ.
-  func update(_ companions: [CompanionName]) async throws -> CompanionUpdate {
-    let (limits, decoders) = (copy.options.limits, copy.mirror.decoders)
-    return try await source.withFiles(of: companions, in: place) { files in
-      try await place.update(files) { (path) throws(ImageError) in
-        _ = try ImageProof(ofFileAt: path, thumbnailEdge: nil, limits: limits, by: decoders)
-        return nil
-      }
-    }
   }
 
   private func takeSnapshot() async throws {
@@ -117,15 +110,12 @@ extension CopyTarget {
   /// - Parameter location: Of the mirror's object store; nil for its directory.
   func withSource<Result>(
     _ location: StoreLocation?, _ open: OpenMirror,
-    _ body: (any CopySource) async throws -> Result
+    _ body: (MirrorFiles) async throws -> Result
   ) async throws -> Result {
     let opened = try await OpenedStore.open(
-      location, for: directory, on: open.disk, writes: false)
+      location, for: location == nil ? open.directory : directory, on: open.disk, writes: false)
     return try await whileOpen {
-      guard !opened.isLocal else {
-        return try await body(DirectorySource(directory: open.directory, disk: open.disk))
-      }
-      return try await body(StoreSource(files: opened.files, disk: open.disk))
+      try await body(opened.files)
     } close: {
       await opened.close()
     }
@@ -133,18 +123,13 @@ extension CopyTarget {
 
   /// Opens the place of the copy's files, calls `body`, and closes it.
   func withPlace<Result>(
-    _ open: OpenMirror, _ body: (any CopyPlace) async throws -> Result
+    _ open: OpenMirror, _ body: (MirrorFiles) async throws -> Result
   ) async throws -> Result {
-    let since = await open.disk.run { self.since }
     if let store, isNew { try await checkIsEmpty(store, open) }
     let opened = try await OpenedStore.open(store, for: directory, on: open.disk)
     return try await whileOpen {
-      guard !opened.isLocal else {
-        return try await body(
-          CopyDirectory(files: opened.files, directory: directory, open: open))
-      }
-      try await checkMark(opened.files)
-      return try await body(CopyStore(files: opened.files, open: open, since: since))
+      if store != nil { try await checkMark(opened.files) }
+      return try await body(opened.files)
     } close: {
       await opened.close()
     }

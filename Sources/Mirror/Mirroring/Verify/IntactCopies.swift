@@ -144,7 +144,7 @@ struct IntactCopies {
         return try await place.facts(of: [path], evidence).first.flatMap(\.self)?.fingerprint
           .map { Candidate(path: path, fingerprint: $0, place: place) }
       } catch {
-        guard error.isOfEntry || place.traits.directory != nil else { throw error }
+        guard error.isOfEntry else { throw error }
         return nil
       }
     }.compactMap(\.self)
