@@ -24,7 +24,7 @@ package struct DirectoryPlace: FilePlace {
   }
 
   package var traits: PlaceTraits {
-    PlaceTraits(name: directory.path, directory: directory.path, width: 8)
+    PlaceTraits(name: directory.path, directory: directory.path, width: 8, keepsTimes: true)
   }
 
   package func list(
@@ -103,7 +103,11 @@ extension MirrorDirectory {
   /// What is known of a file without reading it; nil if the name does not exist. Blocks.
   package func facts(of path: String) -> FileFacts? {
     guard let status = FileStatus(linkFree: file(path)) else {
-      return [ENOENT, ENOTDIR].contains(errno) ? nil : FileFacts(.unknown)
+      let error = SystemError()
+      guard ![ENOENT, ENOTDIR].contains(error.code) else { return nil }
+      var facts = FileFacts(.unknown)
+      facts.reason = error.reason
+      return facts
     }
     guard status.isRegular else { return FileFacts(status.isDirectory ? .folder : .other) }
     var facts = FileFacts(.file, byteCount: status.size, modifiedAt: status.modifiedAt)

@@ -50,11 +50,14 @@ extension ThreadPool {
   /// and those before it are available. `transform` runs on the threads and may block.
   ///
   /// If the task is cancelled, no further item is begun; the results of begun items are passed on.
+  /// - Parameter width: Items at once, at least; some may wait for others than the threads.
   /// - Throws: The first error of `body`, after which it is not called again.
   package func forEachOrdered<Item: Sendable, Result: Sendable, Failure: Error>(
-    of items: [Item], _ transform: @escaping @Sendable (Item) -> Result,
+    of items: [Item], width: Int? = nil, _ transform: @escaping @Sendable (Item) async -> Result,
     _ body: (Result) async throws(Failure) -> Void
   ) async throws(Failure) {
+    // Twice as many as there are threads, so that no thread waits for `body`.
+    let width = max(width ?? 0, 2 * self.width)
     var failure: Failure?
     await withTaskGroup(of: (Int, Result?).self) { group in
       var results: [Int: Result] = [:]
@@ -71,13 +74,12 @@ extension ThreadPool {
         }
       }
       for (index, item) in items.enumerated() {
-        // Twice as many as there are threads, so that no thread waits for `body`.
-        if index >= 2 * width, let (ended, result) = await group.next() {
+        if index >= width, let (ended, result) = await group.next() {
           await take(ended, result)
         }
         if Task.isCancelled || failure != nil { break }
         group.addTask(executorPreference: self) {
-          (index, Task.isCancelled ? nil : transform(item))
+          (index, Task.isCancelled ? nil : await transform(item))
         }
       }
       for await (ended, result) in group { await take(ended, result) }

@@ -42,10 +42,12 @@ struct SecondLookTests {
     try await step.happen(in: archive)
     let look = try await archive.mirror.open(.reading) { open in
       let check = FileCheck(Verification(of: archive.mirror), sidecars: SidecarChoice())
-      let first = try #require(check.look(at: old))
-      #expect(first.isMissing)
       return try await open.withStore(writes: false) { store in
-        try await SecondLook(open: open, files: store.files, check: check)
+        var look: FileCheck.Look?
+        try await check.forEach(of: [old], in: store.files, on: open.disk) { look = $1 }
+        let first = try #require(look)
+        #expect(first.isMissing)
+        return try await SecondLook(open: open, files: store.files, check: check)
           .look(at: old, after: first)
       }
     }

@@ -59,10 +59,15 @@ package struct PlaceTraits: Sendable, Hashable {
   package let width: Int
   /// Whether it tells the digests of most files without reading them (``FileEvidence/told``).
   package let tellsDigests: Bool
+  /// Whether a file has the time that it was given, so that a later one shows an edit.
+  package let keepsTimes: Bool
 
-  package init(name: String, directory: String?, width: Int, tellsDigests: Bool = false) {
+  package init(
+    name: String, directory: String?, width: Int, tellsDigests: Bool = false,
+    keepsTimes: Bool = false
+  ) {
     (self.name, self.directory, self.width) = (name, directory, width)
-    self.tellsDigests = tellsDigests
+    (self.tellsDigests, self.keepsTimes) = (tellsDigests, keepsTimes)
   }
 
   /// How the digests of many files are found out at the least cost.
@@ -143,6 +148,8 @@ package struct FileFacts: Sendable, Hashable {
   package var sha256: String?
   /// The digest that the place computed of its bytes, or that was computed by reading them; nil if neither was done.
   package var proof: String?
+  /// Why it is unknown whether it exists: a clause in lower case without a period; nil otherwise.
+  package var reason: String?
   /// What was stored about it besides its bytes; nil if nothing was.
   package var marks: FileMarks?
 

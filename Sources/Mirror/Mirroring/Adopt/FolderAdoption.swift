@@ -137,26 +137,12 @@ public struct FolderAdoption: Sendable {
     } else {
       extra = try await disk.run { try ExtraFiles(in: directory, nil) }
     }
-    var (files, thumbnails): ([FileIndex.File], [String: StoredThumbnail]) = ([], [:])
+    let (files, thumbnails) =
+      store.isLocal
+      ? (try await scan(store.place, extra, disk), [:])
+      : try await scan(store, extra, disk, tell)
     let recorded = isDryRun ? nil : catalog
-    let adopter: Adopter
-    if !store.isLocal {
-      (files, thumbnails) = try await scan(store, extra, disk, tell)
-      adopter = Adopter(catalog: recorded, destination: store.files, width: Self.requests) { path in
-        try await store.place.unreadInspection(of: path)
-      }
-    } else {
-      files = try await scan(store.place, extra, disk)
-      adopter = Adopter(
-        catalog: recorded, destination: store.files,
-        media: CodecInspector(
-          pool: decoders, limits: configuration.imageLimits,
-          processes: configuration.mirror.decoders),
-        thumbnail: ThumbnailChoice(
-          edge: isDryRun ? nil : configuration.thumbnailEdge, format: format),
-        width: ProcessInfo.processInfo.activeProcessorCount
-      ) { path in await disk.run { FileStatus(linkFree: directory.file(path))?.modifiedAt } }
-    }
+    let adopter = adopter(recorded, store, format, decoders)
     var search = FileSearch(
       index: FileIndex(files), directory: store.isLocal ? directory : nil,
       thumbnails: thumbnails, provider: configuration.provider.manifest.name,
@@ -170,6 +156,29 @@ public struct FolderAdoption: Sendable {
     try await search.adoptNoted()
     search.tellExtra()
     return search.totals
+  }
+
+  /// Files of a place that tells their digests are not read.
+  private func adopter(
+    _ catalog: RunCatalog?, _ store: OpenedStore, _ format: ThumbnailFormat, _ decoders: ThreadPool
+  ) -> Adopter {
+    let (files, traits) = (store.files, store.place.traits)
+    guard !traits.tellsDigests else {
+      return Adopter(catalog: catalog, destination: files, width: Self.requests) { path in
+        try await files.place.unreadInspection(of: path)
+      }
+    }
+    return Adopter(
+      catalog: catalog, destination: files,
+      media: CodecInspector(
+        pool: decoders, limits: configuration.imageLimits,
+        processes: configuration.mirror.decoders),
+      thumbnail: ThumbnailChoice(
+        edge: isDryRun ? nil : configuration.thumbnailEdge, format: format),
+      width: ProcessInfo.processInfo.activeProcessorCount
+    ) { path in
+      traits.keepsTimes ? await (try? files.facts(of: path, .listed))?.modifiedAt : nil
+    }
   }
 
   /// Requests at once to a store.

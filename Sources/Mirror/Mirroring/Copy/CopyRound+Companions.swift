@@ -76,10 +76,10 @@ extension CopyRound {
   }
 
   private func update(_ companions: [CopiedCompanion]) async throws -> CompanionUpdate {
-    // One that has not changed since the last copy began is there: a directory shows that itself.
+    // One that has not changed since the last copy began is there, where times do not show that.
     let since = await open.disk.run { [target] in target.since ?? .min }
     let changed = companions.filter {
-      !place.place.traits.tellsDigests || !$0.name.wasCopied
+      place.place.traits.keepsTimes || !$0.name.wasCopied
         || $0.changedAt >= since.addingClamped(-Self.slack)
     }
     let facts = try await place.place.facts(of: changed.map(\.name.path), .told)
@@ -132,9 +132,10 @@ extension CopyRound {
         return nil
       }
     }
-    // Somebody edited it in the copy. The time of an object is that of its storing.
+    // Somebody edited it in the copy.
+    let keepsTimes = place.place.traits.keepsTimes
     let isEdited = there.map {
-      $0.kind != .file || $0.sha256 == nil && $0.modifiedAt ?? 0 > companion.modifiedAt
+      $0.kind != .file || keepsTimes && $0.modifiedAt ?? 0 > companion.modifiedAt
     }
     if case .copy(false) = verdict, isEdited ?? false { return .copy(setsAside: true) }
     return verdict
@@ -142,7 +143,13 @@ extension CopyRound {
 
   private func isSame(_ there: FileFacts, _ companion: CopiedCompanion) async throws -> Bool {
     guard there.kind == .file, there.byteCount == companion.byteCount else { return false }
-    guard let digest = there.sha256 else { return there.modifiedAt == companion.modifiedAt }
+    guard !place.place.traits.keepsTimes else { return there.modifiedAt == companion.modifiedAt }
+    let digest: String?
+    if let told = there.sha256 {
+      digest = told
+    } else {
+      digest = try await place.knownFingerprint(of: companion.name.path)?.sha256
+    }
     return await open.disk.run {
       (try? FileDigest.hex(.sha256, ofFileAt: companion.file.path)) == digest
     }

@@ -28,14 +28,13 @@ extension CopyRound {
 
   /// What the copy has of photos, in their order.
   ///
-  /// A file with the size of the original, and with its time if a list of the copy's place tells times, is not looked at
-  /// further if the last copy had it with the same bytes.
+  /// A file with the size of the original, and with its time if the copy's place keeps times, is not looked at further if
+  /// the last copy had it with the same bytes.
   /// - Parameter copied: The photos that the last copy had with the same bytes.
   func files(of photos: [StoredPhoto], copied: Set<Int64>) async throws -> [CopiedFile] {
     let listed = try await place.place.facts(of: photos.map(\.file.path), .listed)
-    let timed = zip(photos, listed).filter {
-      copied.contains($0.file.id) && $1?.modifiedAt != nil
-    }.map(\.0)
+    let keepsTimes = place.place.traits.keepsTimes
+    let timed = photos.filter { keepsTimes && copied.contains($0.file.id) }
     let originals = Dictionary(
       zip(
         timed.map(\.file.id), try await source.place.facts(of: timed.map(\.file.path), .told))
@@ -50,8 +49,7 @@ extension CopyRound {
       }
       guard let first = possible.first else { return CopiedFile(isThere: true, fingerprint: nil) }
       let isUntouched =
-        there.modifiedAt == nil
-        || originals[photo.file.id]?.map { Self.isSame($0, there) } ?? false
+        !keepsTimes || originals[photo.file.id]?.map { Self.isSame($0, there) } ?? false
       if copied.contains(photo.file.id), isUntouched {
         return CopiedFile(isThere: true, fingerprint: first)
       }

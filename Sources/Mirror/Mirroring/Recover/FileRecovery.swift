@@ -136,7 +136,7 @@ struct FileRecovery: Sendable {
     }
     let adopter = Adopter(
       catalog: catalog, destination: store.files,
-      width: store.isLocal ? 2 : Self.width, modifiedAt: modifiedAt, look: look)
+      width: store.place.traits.tellsDigests ? Self.width : 2, modifiedAt: modifiedAt, look: look)
     for outcome in try await adopter.adopt(wanted) {
       if outcome.path != nil { totals.recorded += 1 }
       for (path, reason) in outcome.refused { leave(path, reason, &totals) }
@@ -149,9 +149,9 @@ struct FileRecovery: Sendable {
   }
 
   private var modifiedAt: Adopter.Time {
-    guard store.isLocal else { return { _ in nil } }
-    return { [directory, disk] path in
-      await disk.run { FileStatus(linkFree: directory.file(path))?.modifiedAt }
+    guard store.place.traits.keepsTimes else { return { _ in nil } }
+    return { [files = store.files] path in
+      await (try? files.facts(of: path, .listed))?.modifiedAt
     }
   }
 
@@ -160,8 +160,10 @@ struct FileRecovery: Sendable {
     guard !store.place.traits.tellsDigests else {
       return { [place = store.place] path in try await place.unreadInspection(of: path) }
     }
-    return { [directory, media] path in
-      try await media.inspect(fileAt: directory.file(path), thumbnail: nil, digests: [])
+    return { [files = store.files, media] path in
+      try await files.withFile(at: path) { file in
+        try await media.inspect(fileAt: file, thumbnail: nil, digests: [])
+      }
     }
   }
 }

@@ -3,87 +3,111 @@ import LocalFiles
 import MirrorCore
 import Threads
 
-/// The check of mirrored photos, wherever they are.
 extension FileCheck {
+  /// Photos at once.
+  private static let width = 8
+  /// Photos that a thread gets at once if they are not read: to hand one over takes longer than to look for its file.
+  private static let quickPart = 100
+
   /// Passes the looks at photos to `body` in their order; nil for a photo that was not read because the task is cancelled.
-  /// - Parameter trustsPlace: Whether a digest that the place computed itself is enough.
+  /// - Parameters:
+  ///   - pool: Of the threads that read files.
+  ///   - trustsPlace: Whether a digest that the place computed itself is enough.
   func forEach(
     of photos: [StoredPhoto], in files: MirrorFiles, on pool: ThreadPool, trustsPlace: Bool = true,
     _ body: (StoredPhoto, Look?) async throws -> Void
   ) async throws {
-    guard files.place.traits.directory == nil else {
-      return try await forEachLocal(of: photos, on: pool, body)
+    let there = try await files.look(for: photos.map(\.files))
+    let count = options.isQuick ? Self.quickPart : 1
+    let parts = stride(from: 0, to: photos.count, by: count).map {
+      $0..<min($0 + count, photos.count)
     }
-    let looks = try await files.look(for: photos.map(\.files))
     let evidence: FileEvidence =
       trustsPlace && !options.isQuick && !options.downloads ? .proven : .told
-    for start in stride(from: 0, to: photos.count, by: Self.width) {
-      let range = start..<min(start + Self.width, photos.count)
-      let found = try await Array(range).mapConcurrently(width: Self.width) { index in
-        try await look(at: photos[index], looks[index], evidence, in: files, pool)
+    try await pool.forEachOrdered(of: parts, width: Self.width) { part in
+      do throws(StorageError) {
+        let photos = Array(photos[part])
+        let looks = try await looks(at: photos, Array(there[part]), evidence, in: files)
+        return Result<[(StoredPhoto, Look?)], StorageError>.success(Array(zip(photos, looks)))
+      } catch {
+        return .failure(error)
       }
-      for (index, look) in zip(range, found) { try await body(photos[index], look) }
+    } _: { result in
+      for (photo, look) in try result.get() { try await body(photo, look) }
     }
   }
 
-  /// Photos at once.
-  private static let width = 8
-
-  private func forEachLocal(
-    of photos: [StoredPhoto], on pool: ThreadPool,
-    _ body: (StoredPhoto, Look?) async throws -> Void
-  ) async throws {
-    // Handing a photo to a thread takes longer than looking for its file.
-    let count = options.isQuick ? 100 : 1
-    let parts = stride(from: 0, to: photos.count, by: count).map {
-      photos[$0..<min($0 + count, photos.count)]
+  /// Runs on a thread that may block.
+  private func looks(
+    at photos: [StoredPhoto], _ there: [FileLook], _ evidence: FileEvidence, in files: MirrorFiles
+  ) async throws(StorageError) -> [Look?] {
+    let facts = try await files.place.facts(of: photos.map(\.file.path), evidence)
+    var looks: [Look?] = []
+    for (index, photo) in photos.enumerated() {
+      let look =
+        Task.isCancelled
+        ? nil : try await look(at: photo, facts[index], there[index], in: files)
+      looks.append(look)
     }
-    try await pool.forEachOrdered(of: parts) { part in
-      part.map { ($0, look(at: $0)) }
-    } _: { looks in
-      for (photo, look) in looks { try await body(photo, look) }
-    }
+    return looks
   }
 
-  /// The place's own digest of the photo is compared; without one, and if it is another one, the photo is copied to this
-  /// machine and read as a file.
+  /// The place's own digest of the photo is compared; without one, and if it is another one, the photo is read.
   /// - Returns: Nil if the task is cancelled before the photo is read.
   private func look(
-    at photo: StoredPhoto, _ there: FileLook, _ evidence: FileEvidence, in files: MirrorFiles,
-    _ pool: ThreadPool
+    at photo: StoredPhoto, _ facts: FileFacts?, _ there: FileLook, in files: MirrorFiles
   ) async throws(StorageError) -> Look? {
-    if Task.isCancelled { return nil }
-    let file = photo.file
-    guard there.isThere || file.byteCount == 0,
-      let facts = try await files.place.facts(of: [file.path], evidence).first.flatMap(\.self)
-    else { return .missing(.missing(path: file.path)) }
-    let wanted =
-      photo.accepted.map { FileFingerprint(byteCount: $0.byteCount, sha256: $0.sha256) }
-      ?? file.fingerprint
-    var look = Look([])
-    if facts.byteCount == wanted.byteCount, facts.proof == wanted.sha256, !file.isUnproven {
-      look.kind = .store
-    } else if !options.isQuick || facts.byteCount != wanted.byteCount
-      || facts.sha256 != wanted.sha256
-    {
-      guard await pool.run({ waits(forBytes: facts.byteCount) }) else { return nil }
-      look = try await read(photo, facts.change(from: wanted), from: files, pool)
+    let (file, directory) = (photo.file, files.place.traits.directory)
+    if directory != nil, let link = folders.link(above: self.directory.file(file.path)) {
+      let name = link.dropFirst(self.directory.path.count + 1)
+      return .missing(.obstructed(path: file.path, what: "the symbolic link \(name)"))
     }
-    look.findings += gaps(of: photo, there)
-    return completed(look, file)
+    guard let facts else { return .missing(.missing(path: file.path)) }
+    if let look = Self.look(at: file, without: facts) { return look }
+    var look = Look([])
+    if facts.hasProof(of: photo) {
+      look.kind = .store
+    } else {
+      let told = files.place.traits.tellsDigests
+      if !options.isQuick || facts.isSuspicious(of: photo, byDigest: told) {
+        guard waits(forBytes: facts.byteCount) else { return nil }
+        let change = facts.change(of: photo, byDigest: told)
+        look = try await read(photo, facts.byteCount, change, from: files)
+      }
+    }
+    let hasPicture = look.findings.isEmpty && photo.accepted == nil
+    look.findings += Self.gaps(of: photo, there)
+    if !options.isQuick, directory != nil {
+      look.findings += companions.findings(of: photo, hasPicture: hasPicture)
+    }
+    if look.findings.isEmpty, options.tellsSame { look.findings = [.same(path: file.path)] }
+    return look
+  }
+
+  /// The look at what is no file, or an empty one; nil for another file.
+  private static func look(at file: MirroredPhoto, without facts: FileFacts) -> Look? {
+    switch facts.kind {
+    case .unknown:
+      Look([.unreadable(path: file.path, reason: facts.reason ?? "it is unknown")], .stat)
+    case .folder: .missing(.obstructed(path: file.path, what: "a folder"))
+    case .other:
+      .missing(
+        .obstructed(path: file.path, what: "a link or another thing that is no file"))
+    case .file where facts.byteCount == 0 && file.byteCount > 0:
+      Look([.damaged(path: file.path, reason: "the file is empty")], .digest)
+    case .file: nil
+    }
   }
 
   private func read(
-    _ photo: StoredPhoto, _ change: FileChange, from files: MirrorFiles, _ pool: ThreadPool
+    _ photo: StoredPhoto, _ size: Int64, _ change: FileChange, from files: MirrorFiles
   ) async throws(StorageError) -> Look {
     let file = photo.file
     do throws(StorageError) {
       guard let copy = try await files.place.take(file.path, limit: .max) else {
         return .missing(.missing(path: file.path))
       }
-      let look = await pool.run {
-        self.look(at: photo, at: copy.path, size: DurableFile.size(of: copy.path) ?? 0, change)
-      }
+      let look = look(at: photo, at: copy.path, size: size, change)
       await files.place.release(copy)
       return look
     } catch {
@@ -94,9 +118,29 @@ extension FileCheck {
 }
 
 extension FileFacts {
-  /// Another program stores no digest, or that of its own bytes.
-  fileprivate func change(from wanted: FileFingerprint) -> FileChange {
-    FileChange(
+  /// Whether the place computed the recorded digest itself, of bytes that were decoded before.
+  fileprivate func hasProof(of photo: StoredPhoto) -> Bool {
+    guard let wanted = photo.fingerprints.first, !photo.file.isUnproven else { return false }
+    return byteCount == wanted.byteCount && proof == wanted.sha256
+  }
+
+  /// What a file shows of a change: by the digest that was stored with it, because another program stores none, or that of
+  /// its own bytes; else by its time.
+  fileprivate func change(of photo: StoredPhoto, byDigest: Bool) -> FileChange {
+    guard byDigest, let wanted = photo.fingerprints.first else {
+      return FileChange(
+        recorded: photo.recorded, found: (byteCount, modifiedAt ?? 0), now: RunCatalog.now())
+    }
+    return FileChange(
       FileChange.Size(byteCount, recorded: wanted.byteCount), isWritten: sha256 != wanted.sha256)
+  }
+
+  /// Whether a quick verification reads the file.
+  fileprivate func isSuspicious(of photo: StoredPhoto, byDigest: Bool) -> Bool {
+    guard byDigest else {
+      return FileChange.isSuspicious(
+        recorded: photo.recorded, found: (byteCount, modifiedAt ?? 0))
+    }
+    return fingerprint != photo.fingerprints.first
   }
 }

@@ -9,19 +9,17 @@ import MirrorCore
 import Pacing
 import SystemCalls
 
-/// The check of one mirrored file. Blocks: call it on a thread that may block.
+/// The check of mirrored photos' files.
 struct FileCheck: Sendable {
-  private let directory: MirrorDirectory
+  let directory: MirrorDirectory
   let options: Verification.Options
   private let decoders: DecoderProcesses?
   private let pace: ReadPace?
-  private let sidecars: SidecarChoice
-  private let companions: CompanionCheck
-  private let folders: KnownFolders
+  let companions: CompanionCheck
+  let folders: KnownFolders
 
-  /// - Parameter sidecars: The sidecars that a complete photo has.
+  /// - Parameter sidecars: Those whose bytes are checked.
   init(_ verification: Verification, sidecars: SidecarChoice) {
-    self.sidecars = sidecars
     (directory, options) = (verification.mirror.directory, verification.options)
     decoders = verification.mirror.decoders
     folders = KnownFolders(in: directory.path)
@@ -60,56 +58,11 @@ struct FileCheck: Sendable {
     var hasOrigin: Bool { digest != nil || isMissing }
   }
 
-  /// - Returns: Nil if the task is cancelled before the file is read.
-  func look(at photo: StoredPhoto) -> Look? {
-    let file = photo.file
-    if let link = folders.link(above: directory.file(file.path)) {
-      let name = link.dropFirst(directory.path.count + 1)
-      return .missing(.obstructed(path: file.path, what: "the symbolic link \(name)"))
-    }
-    guard let status = FileStatus(linkFree: directory.file(file.path)) else {
-      let error = SystemError()
-      guard [ENOENT, ENOTDIR].contains(error.code) else {
-        return Look([.unreadable(path: file.path, reason: error.reason)], .stat)
-      }
-      return .missing(.missing(path: file.path))
-    }
-    guard status.isRegular else {
-      let what = status.isDirectory ? "a folder" : "a link or another thing that is no file"
-      return .missing(.obstructed(path: file.path, what: what))
-    }
-    guard status.size > 0 || file.byteCount == 0 else {
-      return Look([.damaged(path: file.path, reason: "the file is empty")], .digest)
-    }
-    let (recorded, found) = (photo.recorded, (status.size, status.modifiedAt))
-    let isRead = !options.isQuick || FileChange.isSuspicious(recorded: recorded, found: found)
-    if isRead, let pace, !pace.wait(forBytes: status.size) { return nil }
-    var look = Look([])
-    if isRead {
-      look = self.look(
-        at: photo, at: directory.file(file.path), size: status.size,
-        FileChange(recorded: recorded, found: found, now: RunCatalog.now()))
-    }
-    let hasPicture = look.findings.isEmpty && photo.accepted == nil
-    look.findings += gaps(of: photo, directory.look(for: photo.files, sidecars: sidecars))
-    if !options.isQuick {
-      look.findings += companions.findings(of: photo, hasPicture: hasPicture)
-    }
-    return completed(look, file)
-  }
-
-  /// With the finding of an unchanged file, if it is wanted.
-  func completed(_ look: Look, _ file: MirroredPhoto) -> Look {
-    var look = look
-    if look.findings.isEmpty, options.tellsSame { look.findings = [.same(path: file.path)] }
-    return look
-  }
-
   /// Waits until the rate allows to read as many bytes.
   /// - Returns: False if the task is cancelled before.
   func waits(forBytes count: Int64) -> Bool { pace?.wait(forBytes: count) ?? true }
 
-  /// Compares a photo's bytes with the catalog.
+  /// Compares a photo's bytes with the catalog. Blocks.
   /// - Parameters:
   ///   - path: Of the file, or of a copy of it.
   ///   - change: What it shows of a change besides its bytes.
@@ -139,7 +92,7 @@ struct FileCheck: Sendable {
   }
 
   /// What is missing beside a photo.
-  func gaps(of photo: StoredPhoto, _ look: FileLook) -> [Verification.Finding] {
+  static func gaps(of photo: StoredPhoto, _ look: FileLook) -> [Verification.Finding] {
     [(look.hasSidecar, "sidecar"), (look.hasThumbnail, "thumbnail")].filter { !$0.0 }.map {
       .incomplete(path: photo.file.path, what: $0.1)
     }

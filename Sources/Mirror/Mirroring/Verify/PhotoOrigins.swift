@@ -64,13 +64,16 @@ struct PhotoOrigins: Sendable {
   /// - Parameter digest: Hexadecimal.
   private static func key(_ digest: String) -> UInt64? { UInt64(digest.prefix(16), radix: 16) }
 
-  /// The finding of a file that the catalog does not know. Blocks.
-  func finding(ofExtra path: String, in directory: MirrorDirectory) -> Verification.Finding {
-    let file = directory.file(path)
-    guard let size = DurableFile.size(of: file), let wanted = missing[size],
-      let digest = try? FileDigest.hex(.sha256, ofFileAt: file), let from = wanted[digest]
-    else { return .extra(path: path) }
-    return .renamed(path: path, from: from)
+  /// The finding of a file that the catalog does not know. One with the size of a missing photo is read, unless the place
+  /// tells its digest.
+  func finding(
+    ofExtra file: PlaceFile, in files: MirrorFiles
+  ) async throws(StorageError) -> Verification.Finding {
+    guard let wanted = missing[file.facts.byteCount],
+      let digest = try await files.knownFingerprint(of: file.path)?.sha256,
+      let from = wanted[digest]
+    else { return .extra(path: file.path) }
+    return .renamed(path: file.path, from: from)
   }
 }
 

@@ -169,13 +169,9 @@ public struct Verification: Sendable {
     let directory = open.directory
     let extra = try await open.perform { try ExtraFiles(in: directory, $0) }
     try await extra.forEach(in: store.place) { files in
-      let findings = await open.disk.run {
-        files.map { file in
-          store.isLocal
-            ? origins.finding(ofExtra: file.path, in: directory) : .extra(path: file.path)
-        }
+      for file in files {
+        progress.add(try await origins.finding(ofExtra: file, in: store.files), tell)
       }
-      for finding in findings { progress.add(finding, tell) }
       return true
     }
   }
