@@ -86,7 +86,15 @@ package struct BagFolder: Sendable {
     LinkFree.names(in: path)?.isEmpty ?? false
   }
 
-  /// Puts a copy of a file into the folder, unless an interrupted call did so.
+  /// Bytes and digests of what an interrupted call put into the folder; nil for an archive, and if it is missing.
+  package func kept(
+    _ name: String, digests: [DigestAlgorithm]
+  ) throws(StorageError) -> (byteCount: Int64, digests: [String])? {
+    guard archive == nil, let size = DurableFile.size(of: "\(path)/\(name)") else { return nil }
+    return (size, try self.digests(of: name, digests))
+  }
+
+  /// Puts a copy of a file into the folder, whose name is free.
   /// - Parameters:
   ///   - original: Its absolute path. A link is not followed.
   ///   - name: Relative to the folder.
@@ -110,13 +118,10 @@ package struct BagFolder: Sendable {
       }
     }
     let place = "\(path)/\(name)"
-    if DurableFile.size(of: place) != status.size {
-      _ = try folders.prepareParent(of: place)
-      LinkFree.unlink(place)
-      if !isLinked || LinkFree.link(original, place) != 0 {
-        try FileCopy.write(place, from: original, byteCount: status.size)
-        DurableFile.setModified(place, status.modifiedAt)
-      }
+    _ = try folders.prepareParent(of: place)
+    if !isLinked || LinkFree.link(original, place) != 0 {
+      try FileCopy.write(place, from: original, byteCount: status.size)
+      DurableFile.setModified(place, status.modifiedAt)
     }
     let found = try self.digests(of: name, digests)
     return (DurableFile.size(of: place) ?? 0, found)
@@ -146,6 +151,19 @@ package struct BagFolder: Sendable {
   /// - Parameter isUnwanted: Gets the name of each, relative to this folder.
   package func removeFiles(below folder: String, where isUnwanted: (String) -> Bool) {
     for file in files(below: folder) where isUnwanted(file) { LinkFree.unlink("\(path)/\(file)") }
+  }
+
+  /// Removes a folder with all that is in it. A link is removed, and not followed.
+  package func removeFolder(_ name: String) {
+    let place = "\(path)/\(name)"
+    for inner in LinkFree.names(in: place) ?? [] {
+      if FileStatus(linkFree: "\(place)/\(inner)")?.isDirectory ?? false {
+        removeFolder("\(name)/\(inner)")
+      } else {
+        LinkFree.unlink("\(place)/\(inner)")
+      }
+    }
+    LinkFree.rmdir(place)
   }
 
   /// The names of the files below a folder, relative to this folder; of an archive those that are not in it yet.

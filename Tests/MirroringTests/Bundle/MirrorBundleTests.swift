@@ -162,6 +162,18 @@ struct MirrorBundleTests {
     #expect(try text(archive, page).contains("../objects/ada/"))
   }
 
+  @Test("A bag that was interrupted after its gallery is completed")
+  func interruptedGallery() async throws {
+    let archive = try await TestArchive(photos: 2)
+    _ = try await bundle(archive) { $0.hasGallery = true }
+    let (bag, files) = (archive.outside("bag"), payload(archive))
+    try FileManager.default.removeItem(atPath: bag + "/bagit.txt")
+    try Data().write(to: URL(filePath: bag + "/.photomirror-bundle"))
+    try Data().write(to: URL(filePath: bag + "/data/gallery/.photomirror-left"))
+    let (totals, _) = try await bundle(archive) { $0.hasGallery = true }
+    #expect(totals.bundled == 2 && payload(archive) == files)
+  }
+
   @Test("A limit of bytes makes several bags of one group")
   func split() async throws {
     let archive = try await TestArchive(photos: 3)

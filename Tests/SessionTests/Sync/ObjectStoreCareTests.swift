@@ -78,6 +78,66 @@ struct ObjectStoreCareTests: StoreUser {
     #expect(try await session.run("verify photos").exitCode == 0 && store.complaints.isEmpty)
   }
 
+  @Test("A bag of photos in a bucket has their bytes, and a continued one fetches none again")
+  func bundled() async throws {
+    try await sync(options).expect(exits: 0)
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    let first = try await session.run("bundle --gallery photos bag")
+    #expect(first.exitCode == 0, "\(first.output) \(first.errors)")
+    let bag = session.folder.appending("bag")
+    let data = bag + "/data/objects/"
+    for object in objects {
+      let bytes = FileManager.default.contents(atPath: data + object).map(Array.init)
+      #expect(bytes == store["my/mirror/" + object], "\(object)")
+    }
+    let pages = try FileManager.default.subpathsOfDirectory(atPath: bag + "/data/gallery")
+    #expect(pages.count { $0.hasPrefix("thumbnails/") && $0.contains(".") } == photos.count)
+
+    try FileManager.default.removeItem(atPath: bag + "/bagit.txt")
+    #expect(FileManager.default.createFile(atPath: bag + "/.photomirror-bundle", contents: nil))
+    try Data().write(to: URL(filePath: data + photos[0]))
+    let fetched = { [store] in
+      store.requests.count { request in
+        request.method == "GET" && !request.target.contains("/thumbnails/")
+          && photos.contains { request.target.hasSuffix(URL(filePath: $0).lastPathComponent) }
+      }
+    }
+    let before = fetched()
+    let again = try await session.run("bundle --gallery photos bag")
+    #expect(again.exitCode == 0, "\(again.errors)")
+    #expect(fetched() == before + 1 && store.complaints.isEmpty)
+    store.state.withLock { $0.objects["my/mirror/" + photos[1]]?.bytes.removeLast(500) }
+    let left = try await session.run("bundle photos other")
+    #expect(left.exitCode == 1 && left.output.contains(photos[1]), "\(left.output)")
+  }
+
+  @Test("A gallery of a mirror in a bucket has its own copies of the photos, and keeps them")
+  func published() async throws {
+    try await sync(options).expect(exits: 0)
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    store.state.withLock { $0.objects["my/mirror/" + photos[0]]?.bytes.removeLast(500) }
+    let first = try await session.run("gallery photos -o site")
+    #expect(first.exitCode == 0, "\(first.errors)")
+    let site = session.folder.appending("site")
+    for photo in photos.dropFirst() {
+      let bytes = FileManager.default.contents(atPath: site + "/files/" + photo).map(Array.init)
+      #expect(bytes == store["my/mirror/" + photo], "\(photo)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: site + "/files/" + photos[0]))
+    let pages = try FileManager.default.subpathsOfDirectory(atPath: site)
+    #expect(pages.contains { $0.hasPrefix("thumbnails/") })
+    let gets = { [store] in store.requests.count { $0.method == "GET" } }
+    let before = gets()
+    let again = try await session.run("gallery photos -o site")
+    #expect(again.exitCode == 0 && again.errors.contains(" 0 written"), "\(again.errors)")
+    let new = store.requests.filter { $0.method == "GET" }.dropFirst(before).map(\.target)
+    #expect(
+      !photos.dropFirst().contains { photo in
+        new.contains { $0.hasSuffix(URL(filePath: photo).lastPathComponent) }
+      })
+    #expect(store.complaints.isEmpty)
+  }
+
   @Test("verify believes the digests of a store that checks them, and reads photos with --download")
   func withoutReading() async throws {
     try await sync(options).expect(exits: 0)

@@ -47,10 +47,10 @@ struct StoreGalleryTests: StoreUser {
     #expect(read > 0 && reads() == read && store.complaints.isEmpty)
   }
 
-  @Test("Without the address it is refused, and the message names the option")
+  @Test("Without a folder it is refused, and the message names the options")
   func refused() async throws {
     try await sync(options).expect(exits: 0)
-    let run = try await session.run("gallery photos -o site")
+    let run = try await session.run("gallery photos")
     #expect(run.exitCode == 4 && run.errors.contains("--photos-url"), "\(run.errors)")
     let lone = try await session.run("gallery photos --photos-url https://photos.example.org/")
     #expect(lone.exitCode == 2 && lone.errors.contains("--photos-url needs -o"))

@@ -32,7 +32,8 @@ struct BundleCommand: Command {
       .somePhotosFailed: "some files are missing or changed, and left out; the bag is valid",
       .directoryFailed: "the directory or the bag failed, or the profile refuses it",
       .interrupted: "interrupted; run the same command again to continue",
-    ])
+    ],
+    opensStore: true)
   static let options: [Option<Options>] =
     [
       .list("album", .text("ALBUM"), \.albums, "Only photos of this album, by its title or id"),

@@ -77,7 +77,7 @@ struct GalleryCommand: Command {
   var decoding: ImageLimits? { options.choices.limits }
   var writableFolders: [String]? {
     [gallery(of: Mirror(directory)).output]
-      + (options.choices.photosAddress == nil ? [] : [directory])
+      + (options.output == nil ? [] : [Confinement.state(of: directory)])
   }
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
@@ -123,7 +123,7 @@ struct GalleryCommand: Command {
       if case .directory(_, .remoteStore) = error {
         throw CommandFailure(
           failure.status, failure.message.text,
-          hints: ["give -o DIR, and with --photos-url the web address of its photos"])
+          hints: ["give -o DIR, which gets copies, or with --photos-url thumbnails only"])
       }
       throw failure.message.text.contains(gallery.output)
         ? failure.with(hint: "-o DIR writes the pages into another folder") : failure
@@ -165,6 +165,7 @@ extension ValueKind<String> {
 extension MirrorGallery.Progress {
   fileprivate var text: String {
     switch self {
+    case .fetching(let photos): "fetched \(Quantity.count(photos, of: "photo"))"
     case .reading(let photos): "read \(Quantity.count(photos, of: "photo"))"
     case .picturing(let photos): "made pictures of \(Quantity.count(photos, of: "photo"))"
     case .arranging(let photos, let total):

@@ -130,9 +130,9 @@ enum CareReference {
     Private photos, sidecars, ids and, unless you add --places, coordinates and
     places are not in it; the files are as the site gave them, with what the camera
     wrote into them. --url gives links to it a preview. Never serve the mirror
-    itself, which has all of these. A mirror in an object store has a gallery with
-    -o DIR --photos-url URL: pages and thumbnails in the folder, with links to the
-    photos at that address.
+    itself, which has all of these. Of a mirror in an object store -o DIR copies the
+    photos into the folder; with --photos-url URL it has pages and thumbnails only,
+    with links to the photos at that address.
 
     Named mirrors can run unattended. 'schedule' makes a timer of systemd for one,
     and 'watch' repeats runs without systemd. A run of a timer writes to the

@@ -14,16 +14,23 @@ extension BagWriter {
     of rows: Set<Int64>, _ kept: inout Set<UInt64>, _ totals: inout MirrorBundle.Totals
   ) async throws {
     let path = try await blocking { folder throws(StorageError) in
-      folder.removeFiles(below: Self.gallery) { _ in true }
+      folder.removeFolder(Self.gallery)
       return try folder.makeFolder(Self.gallery)
     }
-    try await open.perform { [open, options = bundle.options] catalog in
+    let pages = PageFolder(path, generator: GalleryPage.generator, isLinkAllowed: false)
+    let published = PublishedFiles(in: pages, isLinked: bundle.options.sharesFiles)
+    if !store.isLocal {
+      try await DistantFiles(
+        open: open, store: store, pages: pages, published: published, files: .package,
+        includesPrivate: bundle.options.includesPrivate, rows: rows
+      ).fetch { _ in }
+    }
+    try await open.perform { [open, isDistant = !store.isLocal, options = bundle.options] catalog in
       var choices = MirrorGallery.Choices()
       (choices.includesPrivate, choices.publishesPlaces) = (options.includesPrivate, true)
-      let pages = PageFolder(path, generator: GalleryPage.generator, isLinkAllowed: false)
       var writer = GalleryWriter(
-        open.directory, pages, PublishedFiles(in: pages, isLinked: options.sharesFiles),
-        files: .package, rows: rows, catalog, nil, { _ in })
+        open.directory, pages, published, files: .package, isDistant: isDistant, rows: rows,
+        catalog, nil, { _ in })
       _ = try writer.write(choices, name: MirrorGallery.name(of: open.directory))
       pages.forget()
     }

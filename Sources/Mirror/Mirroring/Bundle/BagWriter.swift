@@ -12,6 +12,7 @@ struct BagWriter: Sendable {
   let bundle: MirrorBundle
   let folder: BagFolder
   let open: OpenMirror
+  let store: OpenedStore
   let algorithms: [DigestAlgorithm]
   let sidecars: SidecarChoice
   /// Behind links within the mirror is no file of it.
@@ -30,9 +31,11 @@ struct BagWriter: Sendable {
 
   /// - Throws: ``MirrorError`` if the profile asks for something else, or if the folder cannot be made.
   init(
-    _ bundle: MirrorBundle, at path: String, _ group: BagGroup, _ place: Int, _ open: OpenMirror
+    _ bundle: MirrorBundle, at path: String, _ group: BagGroup, _ place: Int, _ open: OpenMirror,
+    _ store: OpenedStore
   ) async throws {
-    (self.bundle, self.open, self.group, self.place) = (bundle, open, group, place)
+    (self.bundle, self.open, self.store) = (bundle, open, store)
+    (self.group, self.place) = (group, place)
     originals = KnownFolders(in: open.directory.path)
     algorithms = bundle.options.digests.compactMap(DigestAlgorithm.init)
     sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
@@ -102,7 +105,7 @@ struct BagWriter: Sendable {
     ) { first, _ in first }
     var (entries, listed, whole) = ([Entry](), [ExportedPhoto](), [Int64]())
     try await open.disk.forEachOrdered(of: photos) { row, photo in
-      (row, photo, self.put(photo, accepted: accepted[row] ?? nil))
+      (row, photo, await self.put(photo, accepted: accepted[row] ?? nil))
     } _: { row, photo, result in
       switch result {
       case .success(let files):

@@ -106,20 +106,23 @@ public struct MirrorBundle: Sendable {
     // The entries of an archive follow each other.
     let threads = options.isTar ? 1 : ProcessInfo.processInfo.activeProcessorCount
     return try await mirror.open(.reading, diskThreads: threads, niceness: 10) { open in
-      try await open.checkHoldsPhotos()
-      let group = try await BagGroup.opened(for: self, in: open) { try await groups(in: open) }
-      var totals = Totals()
-      totals.photos = group.bags.reduce(0) { $0 + $1.count }
-      guard totals.photos > 0 else { throw MirrorError.directory("no photo is chosen") }
-      for place in group.bags.indices { try await write(place, of: group, in: open, &totals, tell) }
-      await open.disk.run { group.end() }
-      return totals
+      try await open.withStore(writes: false) { store in
+        let group = try await BagGroup.opened(for: self, in: open) { try await groups(in: open) }
+        var totals = Totals()
+        totals.photos = group.bags.reduce(0) { $0 + $1.count }
+        guard totals.photos > 0 else { throw MirrorError.directory("no photo is chosen") }
+        for place in group.bags.indices {
+          try await write(place, of: group, in: open, store, &totals, tell)
+        }
+        await open.disk.run { group.end() }
+        return totals
+      }
     }
   }
 
   private func write(
-    _ place: Int, of group: BagGroup, in open: OpenMirror, _ totals: inout Totals,
-    _ tell: (Step) -> Void
+    _ place: Int, of group: BagGroup, in open: OpenMirror, _ store: OpenedStore,
+    _ totals: inout Totals, _ tell: (Step) -> Void
   ) async throws {
     let bag =
       options.maximumBytes == nil
@@ -130,7 +133,7 @@ public struct MirrorBundle: Sendable {
       totals.add(known)
       return tell(.progress(totals))
     }
-    let writer = try await BagWriter(self, at: bag, group, place, open)
+    let writer = try await BagWriter(self, at: bag, group, place, open, store)
     try await writer.write(group.bags[place], &totals, tell)
   }
 

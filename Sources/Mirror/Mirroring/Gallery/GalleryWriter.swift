@@ -24,9 +24,10 @@ struct GalleryWriter {
   private let published: PublishedFiles?
   /// Nil: they are in the mirror.
   private let ownFiles: GalleryFiles?
+  private let isDistant: Bool
   private var files = GalleryFiles.own
   private var places: FilePlaces {
-    FilePlaces(directory: directory, folder: folder.path, files: files)
+    FilePlaces(directory: directory, folder: folder.path, files: files, isDistant: isDistant)
   }
   /// The photos that it may show; nil for all.
   private let rows: Set<Int64>?
@@ -36,15 +37,18 @@ struct GalleryWriter {
   private var totals = MirrorGallery.Totals()
   private var writing: PageWriting
 
-  /// - Parameter files: Those of `published`; nil: pages link to the mirror.
+  /// - Parameters:
+  ///   - files: Those of `published`; nil: pages link to the mirror.
+  ///   - isDistant: Whether ``DistantFiles`` copied the files into the folder.
   init(
     _ directory: MirrorDirectory, _ folder: PageFolder, _ published: PublishedFiles?,
-    files: GalleryFiles? = nil, rows: Set<Int64>? = nil, _ catalog: Catalog,
+    files: GalleryFiles? = nil, isDistant: Bool = false, rows: Set<Int64>? = nil,
+    _ catalog: Catalog,
     _ pictures: PictureMaking?, _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
   ) {
     (self.directory, self.folder, self.published) = (directory, folder, published)
     (self.rows, self.catalog, self.pictures, self.show) = (rows, catalog, pictures, show)
-    ownFiles = files
+    (ownFiles, self.isDistant) = (files, isDistant)
     writing = PageWriting(folder, show)
   }
 
@@ -110,7 +114,9 @@ struct GalleryWriter {
       totals.photos += chosen.count
       let photos = chosen.map { (stamp: $0, files: PhotoFiles($0, in: places)) }
       let (found, made) =
-        try pictures?.pictures(of: photos) { show(.picturing(photos: totals.pictures + $0)) }
+        try pictures?.pictures(of: photos, in: places) {
+          show(.picturing(photos: totals.pictures + $0))
+        }
         ?? ([GalleryPictures](repeating: [], count: photos.count), 0)
       totals.pictures += made
       let copied = published?.copied ?? 0
@@ -128,7 +134,7 @@ struct GalleryWriter {
   /// Puts a photo's files into the gallery's own folder, if it has one: its own file with the recorded bytes only.
   /// - Returns: False if one of them cannot be read, is missing or has other bytes.
   private func publish(_ photo: PhotoStamp) throws -> Bool {
-    guard let published else { return true }
+    guard let published, !isDistant else { return true }
     try Task.checkCancellation()
     do throws(StorageError) {
       if let path = photo.thumbnail, path != photo.path, files.includes(path) {
@@ -171,7 +177,7 @@ struct GalleryWriter {
       for (row, photo) in photos
       where (includesPrivate || !photo.isPrivate) && rows?.contains(row) ?? true {
         let pictures = stamps.pictures(ofRow: row)
-        var size = photo.thumbnail.flatMap { ThumbnailSize(ofFileAt: places.thumbnail($0)) }
+        var size = photo.thumbnail.flatMap { ThumbnailSize(ofFileAt: places.file($0)) }
         if size == nil, pictures.contains(.tile) {
           let tile = GalleryPictures.path(ofRow: row, edge: GalleryPictures.tileEdge)
           size = ThumbnailSize(ofFileAt: "\(folder.path)/\(tile)")

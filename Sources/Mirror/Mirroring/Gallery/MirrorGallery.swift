@@ -30,6 +30,8 @@ public struct MirrorGallery: Sendable {
 
   /// How far it is.
   public enum Progress: Sendable, Hashable {
+    /// Files of photos that are in a store are copied.
+    case fetching(photos: Int)
     case reading(photos: Int)
     /// Pictures are made of photos that lack them.
     case picturing(photos: Int)
@@ -98,24 +100,32 @@ public struct MirrorGallery: Sendable {
       let id = try await open.perform { try MirrorIdentity.of($0) }
       let pages = pages(of: id ?? "")
       let published = hasOutput ? PublishedFiles(in: pages) : nil
-      var files = hasOutput ? GalleryFiles.own : nil
-      if let address = choices.photosAddress, let published {
-        files = .store(address)
-        try await open.perform { _ in
-          try pages.prepare(for: RelativePath.text(from: pages.path, to: directory.path))
+      let files = hasOutput ? choices.photosAddress.map(GalleryFiles.store) ?? .own : nil
+      return try await open.withStore(writes: false) { store in
+        if let published, let files, !store.isLocal {
+          try await DistantFiles(
+            open: open, store: store, pages: pages, published: published, files: files,
+            includesPrivate: choices.includesPrivate
+          ).fetch { show(.fetching(photos: $0)) }
+        } else {
+          try checkIsLocal(store, files)
         }
-        try await StoreThumbnails(open, published, files: .store(address), choices).fetch()
-      } else {
-        try await open.checkHoldsPhotos()
-      }
-      return try await open.perform { [files] catalog in
-        var writer = GalleryWriter(
-          directory, pages, published, files: files, catalog,
-          files?.isRemote == true
-            ? nil : try PictureMaking(of: mirror, in: pages, choices, catalog), show)
-        return try writer.write(choices, name: Self.name(of: directory))
+        return try await open.perform { [isDistant = !store.isLocal] catalog in
+          var writer = GalleryWriter(
+            directory, pages, published, files: files, isDistant: isDistant, catalog,
+            files?.isRemote == true
+              ? nil : try PictureMaking(of: mirror, in: pages, choices, catalog), show)
+          return try writer.write(choices, name: Self.name(of: directory))
+        }
       }
     }
+  }
+
+  /// Pages in the mirror link to its files, and only those of a store have a web address.
+  private func checkIsLocal(_ store: OpenedStore, _ files: GalleryFiles?) throws(MirrorError) {
+    let place = "the photos of this mirror are in \(store.name)"
+    if !store.isLocal { throw .directory(place, .remoteStore) }
+    if files?.isRemote == true { throw .directory(place, .localFiles) }
   }
 
   private func pages(of mirror: String) -> PageFolder {

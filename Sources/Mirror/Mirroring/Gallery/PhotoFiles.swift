@@ -11,19 +11,23 @@ struct FilePlaces: Sendable {
   /// The gallery's folder.
   let folder: String
   let files: GalleryFiles
+  /// Whether the mirror's files are not on this machine, so that the gallery's folder has what it shows of them.
+  let isDistant: Bool
 
-  /// The file of a photo's thumbnail.
-  func thumbnail(_ path: String) -> String {
-    files.isRemote ? "\(folder)/\(files.name(of: path))" : directory.file(path)
+  /// A photo's own file, or its thumbnail.
+  func file(_ path: String) -> String {
+    isDistant ? "\(folder)/\(files.name(of: path))" : directory.file(path)
   }
+
+  /// Whether a file is elsewhere, where it is not looked for.
+  func isElsewhere(_ path: String) -> Bool { isDistant && !files.includes(path) }
 }
 
 /// What of a photo's files exists, at the moment of asking. Blocks.
 struct PhotoFiles {
   /// The photo's own file; nil if it is missing, empty or not on a disk.
   let picture: FileStatus?
-  /// Whether it is in an object store, where it is not looked for.
-  private let isRemote: Bool
+  private let isElsewhere: Bool
   private let thumbnail: FileStatus?
 
   init(_ photo: ExportedPhoto, in places: FilePlaces) {
@@ -38,12 +42,12 @@ struct PhotoFiles {
     let status = { (file: String) -> FileStatus? in
       FileStatus(linkFree: file).flatMap { $0.isRegular && $0.size > 0 ? $0 : nil }
     }
-    isRemote = places.files.isRemote
-    picture = isRemote ? nil : status(places.directory.file(path))
-    self.thumbnail = thumbnail.flatMap { status(places.thumbnail($0)) }
+    isElsewhere = places.isElsewhere(path)
+    picture = isElsewhere ? nil : status(places.file(path))
+    self.thumbnail = thumbnail.flatMap { status(places.file($0)) }
   }
 
-  var hasPicture: Bool { isRemote || picture != nil }
+  var hasPicture: Bool { isElsewhere || picture != nil }
   var hasThumbnail: Bool { thumbnail != nil }
 
   /// A page shows whether there is a picture, and has the thumbnail's pixels.

@@ -31,7 +31,6 @@ struct PictureMaking: Sendable {
     let key: UInt64
   }
 
-  private let directory: MirrorDirectory
   private let folder: PageFolder
   private let decoders: DecoderProcesses?
   private let limits: ImageLimits
@@ -46,7 +45,7 @@ struct PictureMaking: Sendable {
     of mirror: Mirror, in folder: PageFolder, _ choices: MirrorGallery.Choices, _ catalog: Catalog
   ) throws {
     let limits = choices.limits
-    (directory, decoders) = (mirror.directory, mirror.decoders)
+    decoders = mirror.decoders
     (self.folder, self.limits) = (folder, limits)
     var request = ThumbnailRequest(edge: GalleryPictures.tileEdge, format: .jpeg)
     request.previewEdge = choices.previewEdge
@@ -64,7 +63,8 @@ struct PictureMaking: Sendable {
   /// - Parameter show: Gets the number of photos whose pictures were made so far.
   /// - Returns: In the order of `photos`, and how many were made. A photo that cannot be decoded has none.
   func pictures(
-    of photos: [(stamp: PhotoStamp, files: PhotoFiles)], _ show: (Int) -> Void
+    of photos: [(stamp: PhotoStamp, files: PhotoFiles)], in places: FilePlaces,
+    _ show: (Int) -> Void
   ) throws -> (pictures: [GalleryPictures], made: Int) {
     var pictures = [GalleryPictures](repeating: [], count: photos.count)
     var jobs: [Job] = []
@@ -86,7 +86,7 @@ struct PictureMaking: Sendable {
         [Result<GalleryPictures, MirrorError>?](repeating: nil, count: part.count))
       DispatchQueue.concurrentPerform(iterations: part.count) { place in
         let result = Result { () throws(MirrorError) in
-          try make(part[place], of: photos[part[place].index].stamp)
+          try make(part[place], of: photos[part[place].index].stamp, in: places)
         }
         results.withLock { $0[place] = result }
       }
@@ -125,12 +125,14 @@ struct PictureMaking: Sendable {
   }
 
   /// Any thread.
-  private func make(_ job: Job, of photo: PhotoStamp) throws(MirrorError) -> GalleryPictures {
+  private func make(
+    _ job: Job, of photo: PhotoStamp, in places: FilePlaces
+  ) throws(MirrorError) -> GalleryPictures {
     var limits = limits
     // It was proven before it was stored.
     limits.isTransferProven = true
     let proof = try? ImageProof(
-      ofFileAt: directory.file(photo.path), request, limits: limits, by: decoders)
+      ofFileAt: places.file(photo.path), request, limits: limits, by: decoders)
     var made: GalleryPictures = []
     for wanted in job.wanted {
       guard let bytes = wanted.kind == .tile ? proof?.thumbnail : proof?.preview else {

@@ -18,13 +18,6 @@ extension Mirror {
     return location
   }
 
-  /// For tasks that know only files.
-  /// - Throws: If the photos are in an object store.
-  static func checkHoldsPhotos(_ catalog: Catalog) throws(MirrorError) {
-    guard let store = try store(recordedIn: catalog) else { return }
-    throw .directory("the photos of this mirror are in \(store.name)", .remoteStore)
-  }
-
   /// Where the photos are; nil for the directory.
   /// - Parameter writes: Whether photos are stored: then the user is told that a recorded lock is not used.
   /// - Throws: If the user did not name that store, or named another one.

@@ -141,12 +141,4 @@ struct OpenMirror: Sendable {
     else { return }
     try await OpenedStore.open(nil, for: directory, on: disk).completeRenames(catalog)
   }
-
-  /// For tasks that know only files.
-  /// - Throws: If the photos are in an object store, or in another directory.
-  func checkHoldsPhotos() async throws {
-    try await perform { try Mirror.checkHoldsPhotos($0) }
-    let store = try await OpenedStore.open(nil, for: directory, on: disk)
-    try await store.check(catalog, of: mirror, for: .task, marks: access == .changing)
-  }
 }
