@@ -73,6 +73,11 @@ extension MirrorFiles {
   }
 
   /// What is in the trash, in the order of the places.
+  package func trash(batch: Int) -> Batches<TrashItem, String?> {
+    Batches(after: nil, by: \.place) { try await trash(after: $0, limit: batch) }
+  }
+
+  /// What is in the trash, in the order of the places.
   /// - Parameter after: The place of the last item of the previous batch; nil for the first batch.
   package func trash(
     after place: String?, limit: Int

@@ -193,12 +193,11 @@ package struct Trash: Sendable {
 
   /// Finishes the moves that a kill interrupted. Call it before anything else in a run.
   package func finishInterrupted() async throws {
-    var last: Int64 = 0
-    while true {
-      let photos = try await catalog.departed(
+    let batches = Batches(after: Int64(0), by: \KnownPhoto.record.id) { [catalog] last in
+      try await catalog.departed(
         in: [.leaving, .returning, .replacing], after: last, limit: Self.batch)
-      guard let end = photos.last else { return }
-      last = end.record.id
+    }
+    for try await photos in batches {
       for photo in photos { try await finish(photo) }
     }
   }

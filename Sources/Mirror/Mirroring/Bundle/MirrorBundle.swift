@@ -139,14 +139,8 @@ public struct MirrorBundle: Sendable {
 
   /// The rows of the chosen photos, those of each bag.
   private func groups(in open: OpenMirror) async throws -> [[Int64]] {
-    var (groups, size, last) = ([[Int64]](), Int64(0), Int64(0))
-    while true {
-      try Task.checkCancellation()
-      let rows = try await open.perform { [last] in
-        try $0.exported(after: last, limit: 500, details: .none)
-      }
-      guard let end = rows.last?.row else { return groups }
-      last = end
+    var (groups, size) = ([[Int64]](), Int64(0))
+    for try await rows in open.catalog.exported(batch: 500) {
       for (row, photo) in rows where isChosen(photo) {
         size = size.addingClamped(photo.byteCount)
         if groups.isEmpty || size > options.maximumBytes ?? .max {
@@ -156,6 +150,7 @@ public struct MirrorBundle: Sendable {
         groups[groups.count - 1].append(row)
       }
     }
+    return groups
   }
 
   private func isChosen(_ photo: ExportedPhoto) -> Bool {

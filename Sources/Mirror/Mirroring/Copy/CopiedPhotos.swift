@@ -43,7 +43,7 @@ struct CopiedPhotos {
     var outcome = Outcome()
     // A continued copy does not know any more which photos it left out.
     if id > 0 {
-      try await round.forEachBatch(of: snapshot) { photos in
+      for try await photos in snapshot.expected(batch: CopyRound.batchSize) {
         let done = photos.filter { $0.file.id <= id }
         let looks = try await round.place.look(for: done.map(\.files))
         outcome.lost.formUnion(zip(done, looks).filter { !$1.isThere }.map { $0.0.file.id })
@@ -54,7 +54,7 @@ struct CopiedPhotos {
         totals.checked += done.count
       }
     }
-    try await round.forEachBatch(of: snapshot, after: id) { photos in
+    for try await photos in snapshot.expected(after: id, batch: CopyRound.batchSize) {
       let lost = try await copy(photos, &totals, tell)
       outcome.lost.formUnion(lost)
       outcome.found.formUnion(photos.filter(\.isLost).map(\.file.id).filter { !lost.contains($0) })
@@ -74,13 +74,8 @@ struct CopiedPhotos {
   private func copyMoving(
     _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
   ) async throws {
-    var last = Int64(0)
-    while true {
-      let moving = try await snapshot.perform { [last] in
-        try $0.departed(in: [.leaving, .returning], after: last, limit: CopyRound.batchSize)
-      }
-      guard let end = moving.last else { return }
-      last = end.record.id
+    let batches = snapshot.departed(in: [.leaving, .returning], batch: CopyRound.batchSize)
+    for try await moving in batches {
       let photos = moving.compactMap { known in
         known.file.map { StoredPhoto(file: $0, stem: known.record.stem, key: known.record.photo) }
       }

@@ -32,9 +32,9 @@ struct CopyLeftovers {
   func clear(_ totals: inout MirrorCopy.Totals) async throws -> Set<Int64> {
     let known = try await snapshot.perform { [directory] in try ExtraFiles(in: directory, $0) }
     var moved: Set<Int64> = []
-    try await round.forEachBatch(of: earlier) { photos in
+    for try await photos in earlier.expected(batch: CopyRound.batchSize) {
       let old = photos.filter { !known.isKnown($0.file.path) }
-      guard !old.isEmpty else { return }
+      guard !old.isEmpty else { continue }
       let now = try await current(of: old)
       for photo in old {
         guard let known = now[photo.file.id] else { continue }
@@ -66,13 +66,8 @@ struct CopyLeftovers {
   /// Of a photo whose move to the trash or back was interrupted, the copy may have a file under both names. The one that
   /// the mirror does not have is deleted, so that the move can be completed.
   func clearMoving() async throws {
-    var last = Int64(0)
-    while true {
-      let moving = try await snapshot.perform { [last] in
-        try $0.departed(in: [.leaving, .returning], after: last, limit: CopyRound.batchSize)
-      }
-      guard let end = moving.last else { return }
-      last = end.record.id
+    let batches = snapshot.departed(in: [.leaving, .returning], batch: CopyRound.batchSize)
+    for try await moving in batches {
       for known in moving {
         guard let files = known.files else { continue }
         for case (let path, let twin?) in Self.pairs(files, known) {
@@ -89,12 +84,7 @@ struct CopyLeftovers {
 
   /// Deletes from the copy's trash what the mirror's trash does not have because the photo came back.
   func clearRestored() async throws {
-    var last: String?
-    while true {
-      try Task.checkCancellation()
-      let items = try await round.place.trash(after: last, limit: CopyRound.batchSize)
-      guard let end = items.last else { return }
-      last = end.place
+    for try await items in round.place.trash(batch: CopyRound.batchSize) {
       for item in items {
         let original = try await round.source.facts(
           of: TrashNames(of: item.place).record, .listed)

@@ -9,12 +9,7 @@ extension CopyRound {
   func copyTrash(
     _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
   ) async throws {
-    var last: String?
-    while true {
-      try Task.checkCancellation()
-      let items = try await source.trash(after: last, limit: Self.trashBatch)
-      guard let end = items.last else { return }
-      last = end.place
+    for try await items in source.trash(batch: Self.trashBatch) {
       for item in items { try await copy(item, &totals, tell) }
     }
   }

@@ -87,22 +87,6 @@ struct CopyRound {
       await earlier?.close()
     }
   }
-
-  /// Passes the photos of a catalog to `body`, in batches.
-  func forEachBatch(
-    of catalog: RunCatalog, after id: Int64 = 0, _ body: ([StoredPhoto]) async throws -> Void
-  ) async throws {
-    var last = id
-    while true {
-      try Task.checkCancellation()
-      let photos = try await catalog.perform { [last] in
-        try $0.expected(after: last, limit: Self.batchSize)
-      }
-      guard let end = photos.last else { return }
-      last = end.file.id
-      try await body(photos)
-    }
-  }
 }
 
 extension CopyTarget {

@@ -28,14 +28,8 @@ struct DistantFiles: Sendable {
     try await open.perform { [pages, directory = open.directory] _ in
       try pages.prepare(for: RelativePath.text(from: pages.path, to: directory.path))
     }
-    var (last, count) = (Int64(0), 0)
-    while true {
-      try Task.checkCancellation()
-      let batch = try await open.perform { [last] catalog in
-        try catalog.exported(after: last, limit: Self.batchSize, details: .none)
-      }
-      guard let end = batch.last else { return }
-      last = end.row
+    var count = 0
+    for try await batch in open.catalog.exported(batch: Self.batchSize) {
       let chosen = batch.filter { row, photo in
         (rows?.contains(row) ?? true) && (includesPrivate || !photo.isPrivate)
       }

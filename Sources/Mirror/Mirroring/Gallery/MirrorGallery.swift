@@ -97,6 +97,7 @@ public struct MirrorGallery: Sendable {
     -> Totals
   {
     try await mirror.open(.reading) { open in
+      try check(try await open.perform { [mirror] in try mirror.store(of: $0) })
       let id = try await open.perform { try MirrorIdentity.of($0) }
       let pages = pages(of: id ?? "")
       let published = hasOutput ? PublishedFiles(in: pages) : nil
@@ -107,8 +108,6 @@ public struct MirrorGallery: Sendable {
             open: open, store: store, pages: pages, published: published, files: files,
             includesPrivate: choices.includesPrivate
           ).fetch { show(.fetching(photos: $0)) }
-        } else {
-          try checkIsLocal(store, files)
         }
         return try await open.perform { [isDistant = !store.isLocal] catalog in
           var writer = GalleryWriter(
@@ -121,11 +120,14 @@ public struct MirrorGallery: Sendable {
     }
   }
 
-  /// Pages in the mirror link to its files, and only those of a store have a web address.
-  private func checkIsLocal(_ store: OpenedStore, _ files: GalleryFiles?) throws(MirrorError) {
-    let place = "the photos of this mirror are in \(store.name)"
-    if !store.isLocal { throw .directory(place, .remoteStore) }
-    if files?.isRemote == true { throw .directory(place, .localFiles) }
+  /// Pages in the mirror link to its files, and only photos in a store have a web address.
+  private func check(_ store: StoreLocation?) throws(MirrorError) {
+    if let store, !hasOutput {
+      throw .directory("the photos of this mirror are in \(store.name)", .remoteStore)
+    }
+    if store == nil, choices.photosAddress != nil {
+      throw .directory("the photos of this mirror are in \(directory.path)", .localFiles)
+    }
   }
 
   private func pages(of mirror: String) -> PageFolder {

@@ -39,14 +39,8 @@ struct ReplacedFiles: Sendable {
 
   /// - Returns: How many photos are recorded with another file.
   func run() async throws -> Int {
-    var (count, last) = (0, Int64(0))
-    while true {
-      try Task.checkCancellation()
-      let photos = try await catalog.perform { [last] in
-        try $0.stored(after: last, limit: Self.batch)
-      }
-      guard let end = photos.last else { return count }
-      last = end.file.id
+    var count = 0
+    for try await photos in catalog.stored(batch: Self.batch) {
       let suspects = try await suspects(among: photos)
       let notes = try await sidecars.read(
         of: suspects.map { FoundFiles.Picture(known: $0.photo.file.path) })
@@ -57,6 +51,7 @@ struct ReplacedFiles: Sendable {
       try await catalog.perform { [files] in try $0.recordReplacements(by: files) }
       count += files.count
     }
+    return count
   }
 
   /// A place that does not tell when a file changed shows it by its size alone.

@@ -17,12 +17,7 @@ struct TrashRecovery: Sendable {
   /// - Returns: How many photos and versions are recorded that were not.
   func run(_ leave: (_ path: String, _ reason: String) -> Void) async throws -> Int {
     var count = 0
-    var last: String?
-    while true {
-      try Task.checkCancellation()
-      let items = try await destination.trash(after: last, limit: Self.batch)
-      guard let end = items.last else { return count }
-      last = end.place
+    for try await items in destination.trash(batch: Self.batch) {
       var records: [(place: String, record: TrashRecord)] = []
       for item in items {
         guard TrashNames.isPlace(item.place), let record = TrashRecord(item.record) else {
@@ -35,6 +30,7 @@ struct TrashRecovery: Sendable {
       records.sort { ($0.record.trashedAt, $0.place) < ($1.record.trashedAt, $1.place) }
       for (place, record) in records where try await recordItem(place, record) { count += 1 }
     }
+    return count
   }
 
   /// - Returns: Whether something was recorded.

@@ -234,11 +234,7 @@ public struct MirrorTrash: Sendable {
   private static func forEachItem(
     of destination: MirrorFiles, _ body: (String, TrashRecord) async throws -> Void
   ) async throws {
-    var last: String?
-    while true {
-      let items = try await destination.trash(after: last, limit: batch)
-      guard let end = items.last else { return }
-      last = end.place
+    for try await items in destination.trash(batch: batch) {
       for item in items {
         try Task.checkCancellation()
         if let record = TrashRecord(item.record) { try await body(item.place, record) }

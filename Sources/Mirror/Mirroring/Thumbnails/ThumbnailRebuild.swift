@@ -79,14 +79,7 @@ public struct ThumbnailRebuild: Sendable {
     _ count: Int, by maker: ThumbnailMaking, in open: OpenMirror, _ tell: (Step) -> Void
   ) async throws -> Totals {
     var totals = Totals()
-    var last = Int64(0)
-    while true {
-      try Task.checkCancellation()
-      let photos = try await open.perform { [last] in
-        try $0.stored(after: last, limit: Self.chunk)
-      }
-      guard let end = photos.last else { return totals }
-      last = end.file.id
+    for try await photos in open.catalog.stored(batch: Self.chunk) {
       let outcome = try await maker.make(photos)
       try await open.catalog.noteThumbnails(outcome.changed)
       await maker.destination.dropThumbnails(except: outcome.kept)
@@ -96,6 +89,7 @@ public struct ThumbnailRebuild: Sendable {
       }
       tell(.progress(totals, of: count))
     }
+    return totals
   }
 
   /// The choice, which is the mirror's from now on, and the number of photos.

@@ -80,14 +80,9 @@ struct IntactCopies {
   private func search(
     catalogOf open: OpenMirror, _ store: OpenedStore, _ sizes: Set<Int64>, _ body: Taking
   ) async throws -> Set<Int64> {
-    var (last, rest) = (Int64(0), sizes)
-    while !rest.isEmpty {
-      try Task.checkCancellation()
-      let photos = try await open.perform { [last] in
-        try $0.expected(after: last, limit: Self.batchSize)
-      }
-      guard let end = photos.last else { break }
-      last = end.file.id
+    var rest = sizes
+    for try await photos in open.catalog.expected(batch: Self.batchSize) {
+      if rest.isEmpty { break }
       let found = photos.flatMap { photo in
         photo.fingerprints.filter { rest.contains($0.byteCount) }.map {
           Candidate(path: photo.file.path, fingerprint: $0, place: store.place)
@@ -101,12 +96,9 @@ struct IntactCopies {
   private func search(
     trashOf store: OpenedStore, _ sizes: Set<Int64>, _ body: Taking
   ) async throws -> Set<Int64> {
-    var (place, rest) = (String?.none, sizes)
-    while !rest.isEmpty {
-      try Task.checkCancellation()
-      let items = try await store.files.trash(after: place, limit: Self.batchSize)
-      guard let end = items.last else { break }
-      place = end.place
+    var rest = sizes
+    for try await items in store.files.trash(batch: Self.batchSize) {
+      if rest.isEmpty { break }
       let found = items.compactMap { item -> Candidate? in
         guard let known = TrashRecord(item.record)?.fingerprint, rest.contains(known.byteCount)
         else { return nil }

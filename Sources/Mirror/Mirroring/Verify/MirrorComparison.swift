@@ -56,7 +56,7 @@ public struct MirrorComparison: Sendable {
       try await other.open(.reading) { there in
         let (own, others) = (try await Self.digests(of: here), try await Self.digests(of: there))
         var totals = Totals()
-        try await Self.forEachBatch(of: here) { photos in
+        for try await photos in here.catalog.stored(batch: Self.batchSize) {
           totals.here += photos.count
           let rest = photos.filter { !others.contains(Key($0.file.sha256)) }
           let twins = try await Self.twins(of: rest, of: here, in: there)
@@ -72,7 +72,7 @@ public struct MirrorComparison: Sendable {
               twin.map { .changed(path: path, other: $0.path) } ?? .onlyHere(path: path), tell)
           }
         }
-        try await Self.forEachBatch(of: there) { photos in
+        for try await photos in there.catalog.stored(batch: Self.batchSize) {
           totals.there += photos.count
           let rest = photos.filter { !own.contains(Key($0.file.sha256)) }
           let twins = try await Self.twins(of: rest, of: there, in: here)
@@ -93,7 +93,7 @@ public struct MirrorComparison: Sendable {
 
   private static func digests(of open: OpenMirror) async throws -> Set<Key> {
     var digests: Set<Key> = []
-    try await forEachBatch(of: open) { photos in
+    for try await photos in open.catalog.stored(batch: batchSize) {
       for photo in photos { digests.insert(Key(photo.file.sha256)) }
     }
     return digests
@@ -115,19 +115,6 @@ public struct MirrorComparison: Sendable {
         for photo in photos { twins[photo.record.id] = byKey[photo.record.photo] ?? nil }
       }
       return twins
-    }
-  }
-
-  private static func forEachBatch(
-    of open: OpenMirror, _ body: ([StoredPhoto]) async throws -> Void
-  ) async throws {
-    var last = Int64(0)
-    while true {
-      try Task.checkCancellation()
-      let photos = try await open.perform { [last] in try $0.stored(after: last, limit: batchSize) }
-      guard let end = photos.last else { return }
-      last = end.file.id
-      try await body(photos)
     }
   }
 }

@@ -154,11 +154,7 @@ public struct Repair: Sendable {
   /// Records that photos are in the mirror which count as lost and have whole files.
   private func noteWhole(besides damages: [DamagedPhoto], in open: OpenMirror) async throws {
     let bad = Set(damages.map(\.id))
-    var last = Int64(0)
-    while true {
-      let photos = try await open.perform { [last] in try $0.lost(after: last, limit: 500) }
-      guard let end = photos.last else { return }
-      last = end.file.id
+    for try await photos in open.catalog.lost(batch: 500) {
       let whole = photos.map(\.file.id).filter { !bad.contains($0) }
       try await open.perform { try $0.noteFound(ofPhotos: whole) }
     }

@@ -68,14 +68,14 @@ public struct SourceComparison: Sendable {
   private func findExtra(
     _ seen: Set<Int64>, _ totals: inout Totals, in open: OpenMirror, _ tell: (Finding) -> Void
   ) async throws {
-    var last = Int64(0)
-    while true {
-      let records = try await open.perform { [last, source = configuration.source] in
-        guard let record = try $0.source(source) else { return [PhotoRecord]() }
+    let batches = Batches(after: Int64(0), by: \PhotoRecord.id) {
+      [source = configuration.source] last in
+      try await open.perform {
+        guard let record = try $0.source(source) else { return [] }
         return try $0.mirrored(in: record, after: last, limit: Self.batchSize)
       }
-      guard let end = records.last else { return }
-      last = end.id
+    }
+    for try await records in batches {
       for record in records where !seen.contains(record.id) {
         let finding = Finding.extra(path: record.path ?? "")
         totals.count(finding)
