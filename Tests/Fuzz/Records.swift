@@ -28,7 +28,7 @@ enum Records {
     }
     _ = document.root.all("Part").compactMap { $0["ETag"] }
     for prefix in ["", "a"] {
-      guard let location = StoreLocation("s3://photos/\(prefix)"),
+      guard let location = BucketAddress("s3://photos/\(prefix)"),
         let part = StoreClient.ListPart(bytes, in: location, limit: 1000)
       else { continue }
       let keys = part.objects.map(\.key)

@@ -30,7 +30,7 @@ struct MirrorStoreTests {
   private func prepared() async throws -> (TestArchive, StoreLocation) {
     let archive = try await TestArchive(photos: 2)
     var location = try #require(StoreLocation("s3://photos/a"))
-    location.endpoint = "http://127.0.0.1:9"
+    location.settings["endpoint"] = "http://127.0.0.1:9"
     try archive.catalog().noteSetting("store", location.record)
     return (archive, location)
   }
@@ -156,7 +156,7 @@ struct MirrorStoreTests {
       error?.message == "this mirror stores its photos in s3://photos/a, and not in s3://photos/b")
     // The same place at another address is the same store.
     var moved = location
-    moved.endpoint = "http://127.0.0.1:10"
+    moved.settings["endpoint"] = "http://127.0.0.1:10"
     mirror.store = moved
     #expect(try mirror.chooseStore(in: catalog) == moved)
     #expect(try Mirror.store(recordedIn: catalog) == moved)

@@ -87,7 +87,7 @@ struct StoreListingTests {
       ("", 3, .key("a/mirror/z")),
     ] as [(String, Int, StoreClient.Place?)])
   func place(words: String, count: Int, next: StoreClient.Place?) throws {
-    let location = try #require(StoreLocation("s3://photos/a/mirror"))
+    let location = try #require(BucketAddress("s3://photos/a/mirror"))
     let contents = ["x", "y", "z"].prefix(count).map {
       "<Contents><Key>a/mirror/\($0)</Key><Size>1</Size></Contents>"
     }
@@ -98,7 +98,7 @@ struct StoreListingTests {
 
   @Test("A list that goes on after no key is refused")
   func nowhere() throws {
-    let location = try #require(StoreLocation("s3://photos/a/mirror"))
+    let location = try #require(BucketAddress("s3://photos/a/mirror"))
     let body = "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>"
     #expect(StoreClient.ListPart(Array(body.utf8), in: location, limit: 3) == nil)
   }

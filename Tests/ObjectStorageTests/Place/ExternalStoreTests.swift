@@ -23,7 +23,7 @@ struct ExternalStoreTests {
     let engine = try TransferEngine()
     let environment = StoreEnvironment(ProcessInfo.processInfo.environment)
     let broken = try await DestinationConformance.check {
-      let location = try #require(StoreLocation("\(Self.location ?? "")/\(UUID())"))
+      let location = try #require(BucketAddress("\(Self.location ?? "")/\(UUID())"))
       let client = try StoreClient(
         location, environment: environment, engine: engine, pool: pool)
       try await client.probe()

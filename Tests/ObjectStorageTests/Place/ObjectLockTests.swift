@@ -81,7 +81,7 @@ struct ObjectLockTests {
     let rights = await bench.client.rights()
     #expect(rights.lists == nil && rights.reads == nil && rights.writes == nil)
     #expect(rights.deletes?.contains("AccessDenied") == true)
-    #expect(rights.keepsExisting && rights.provesObjects)
+    #expect(rights.keepsExisting && rights.provesFiles)
     bench.store.fail("PUT", "probe") { [.error("403 Forbidden", "AccessDenied")] }
     #expect(await bench.client.rights().writes?.contains("AccessDenied") == true)
     await bench.close()

@@ -59,22 +59,4 @@ struct StoreEnvironmentTests {
     #expect(environment.region == "eu-north-1")
     #expect(environment.endpoint == "https://s3.example.org")
   }
-
-  @Test("A place in a store is read, and kept with what its server needs")
-  func location() throws {
-    var location = try #require(StoreLocation("s3://my.bucket/a/b/"))
-    #expect(location.bucket == "my.bucket" && location.prefix == "a/b")
-    location.endpoint = StoreLocation.endpoint("HTTPS://Host:443/")
-    location.region = "auto"
-    location.addressing = .path
-    #expect(
-      location.endpoint == "https://host" && StoreLocation(record: location.record) == location)
-    for text in ["s3:/x", "s3://", "s3://ab", "s3://bucket/a//b", "s3://bucket/../b", "s3://a b/c"]
-    {
-      #expect(StoreLocation(text) == nil)
-    }
-    for text in ["host", "ftp://host", "http://u:p@host", "http://host/path", "http://host?x"] {
-      #expect(StoreLocation.endpoint(text) == nil)
-    }
-  }
 }

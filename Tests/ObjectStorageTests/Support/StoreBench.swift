@@ -37,7 +37,7 @@ final class StoreBench: Sendable {
     var configuration = TransferConfiguration()
     configuration.hostLimits.base = .milliseconds(1)
     engine = try TransferEngine(configuration)
-    var location = StoreLocation("s3://\(store.bucket)/\(prefix)")
+    var location = BucketAddress("s3://\(store.bucket)/\(prefix)")
     location?.endpoint = store.endpoint
     location?.lock = lock
     let pauses = pauses

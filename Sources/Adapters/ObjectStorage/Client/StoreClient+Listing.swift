@@ -59,7 +59,7 @@ extension StoreClient {
 
 extension StoreClient.ListPart {
   /// Blocks; nil if it is no list, or one that goes on nobody knows where.
-  init?(_ body: [UInt8], in location: StoreLocation, limit: Int) {
+  init?(_ body: [UInt8], in location: BucketAddress, limit: Int) {
     guard let root = AnswerDocument(body)?.root, root.name == "ListBucketResult" else { return nil }
     let isEncoded = root["EncodingType"] == "url"
     let base = location.prefix.isEmpty ? "" : location.prefix + "/"

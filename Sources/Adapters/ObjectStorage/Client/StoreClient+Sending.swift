@@ -46,14 +46,14 @@ extension StoreClient {
   }
 }
 
-extension StoreLocation {
+extension BucketAddress {
   /// Where buckets are made if nobody says otherwise.
   static let standardRegion = "us-east-1"
 
   /// With what the environment says and the location does not.
-  func completed(by environment: StoreEnvironment) -> StoreLocation {
+  func completed(by environment: StoreEnvironment) -> BucketAddress {
     var location = self
-    location.endpoint = endpoint ?? environment.endpoint.flatMap(StoreLocation.endpoint)
+    location.endpoint = endpoint ?? environment.endpoint.flatMap(BucketAddress.endpoint)
     location.region = region ?? environment.region.flatMap { Self.isRegion($0) ? $0 : nil }
     return location
   }

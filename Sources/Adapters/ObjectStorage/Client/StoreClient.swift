@@ -25,7 +25,7 @@ package final class StoreClient: Sendable {
   }
 
   /// The place of the photos, with the endpoint and the region of the environment if the user named none.
-  package let location: StoreLocation
+  package let location: BucketAddress
   private let environment: StoreEnvironment
   private let engine: TransferEngine
   /// For digests, documents and credentials.
@@ -44,7 +44,7 @@ package final class StoreClient: Sendable {
   ///   - pause: Waits between two attempts.
   /// - Throws: ``MirrorError`` if there are no credentials. Blocks.
   package init(
-    _ location: StoreLocation, environment: StoreEnvironment, engine: TransferEngine,
+    _ location: BucketAddress, environment: StoreEnvironment, engine: TransferEngine,
     pool: ThreadPool, attempts: Int = 5, showsSignedText: Bool = false,
     clock: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) },
     pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
@@ -56,7 +56,7 @@ package final class StoreClient: Sendable {
     state = Locked(
       State(
         credentials: try environment.credentials(),
-        region: self.location.region ?? StoreLocation.standardRegion))
+        region: self.location.region ?? BucketAddress.standardRegion))
   }
 
   /// Whether requests have their ``StoreRequest/digestHeader``.
@@ -146,7 +146,7 @@ extension StoreClient {
 
   /// - Returns: False if that is the region already, or none.
   func correctRegion(to region: String) -> Bool {
-    guard StoreLocation.isRegion(region) else { return false }
+    guard BucketAddress.isRegion(region) else { return false }
     return state.withLock { state in
       guard state.region != region else { return false }
       state.region = region

@@ -4,7 +4,7 @@ import Threads
 
 /// The objects of a bucket, below a prefix. The workspace stays a directory on this machine: a file is proven there, and
 /// then sent with its digests, so that no object is ever incomplete.
-package struct BucketPlace: FilePlace {
+package struct BucketPlace: StorePlace {
   /// Requests at the same time; the engine limits them further.
   private static let width = 64
   /// What objects' names may have in other file systems, in which a bucket is copied.
@@ -162,9 +162,10 @@ struct KeyName {
   }
 }
 
-/// What only an object store can tell.
+/// What only a store can tell.
 extension BucketPlace {
-  /// Tries what the key may do. Stores an object of the mirror's own, and deletes one that does not exist.
+  package func probe() async throws(MirrorError) { try await client.probe() }
+
   package func rights() async -> StoreRights { await client.rights() }
 }
 

@@ -87,10 +87,11 @@ extension DirectoryProblem {
 
   /// The words of a command line. The store may come from somebody else's catalog.
   private static func options(naming store: StoreLocation) -> String {
-    let words = [
-      ("store", store.name), ("s3-endpoint", store.endpoint), ("s3-region", store.region),
-      ("s3-addressing", store.addressing?.rawValue),
-    ].compactMap { name, value in value.map { "--\(name) \(ShellWord.quoted($0))" } }
+    let settings = store.settings.sorted { $0.key < $1.key }
+      .map { ("\(store.scheme)-\($0.key)", $0.value) }
+    let words = ([("store", store.name)] + settings).map { name, value in
+      "--\(name) \(ShellWord.quoted(value))"
+    }
     return words.joined(separator: " ")
   }
 

@@ -34,7 +34,7 @@ struct StoreChecks {
         : .warning(
           "store", "an object can be replaced when two machines store one at once",
           hint: "let one machine write to the bucket at a time"),
-      probe.provesObjects
+      probe.provesFiles
         ? .ok("store", "it computes digests: 'verify' need not read the photos")
         : .ok("store", "it computes no digests: 'verify' reads the photos"),
     ]

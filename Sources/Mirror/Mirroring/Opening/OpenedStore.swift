@@ -1,13 +1,11 @@
 import Catalog
-import Foundation
 import Inspection
 import LocalFiles
 import MirrorCore
-import ObjectStorage
 import Threads
 import Transfer
 
-/// The place of a mirror's photos, opened: its directory, or an object store.
+/// The place of a mirror's photos, opened: its directory, or a store.
 struct OpenedStore: Sendable {
   let files: MirrorFiles
   /// For messages.
@@ -21,7 +19,7 @@ struct OpenedStore: Sendable {
   let close: @Sendable () async -> Void
 
   /// - Parameters:
-  ///   - location: Of the object store; nil for the directory.
+  ///   - location: Of the store; nil for the directory.
   ///   - network: The options that apply to connections.
   ///   - writes: Whether photos are stored: then it is checked now that they can be.
   ///   - unsynced: That of ``DirectoryPlace``.
@@ -34,11 +32,11 @@ struct OpenedStore: Sendable {
       let place = DirectoryPlace(directory, pool: pool, unsynced: unsynced)
       return OpenedStore(files: Self.files(in: place, sidecars), name: directory.path, close: {})
     }
-    let environment = StoreEnvironment(ProcessInfo.processInfo.environment)
+    guard let kind = StoreKind.of(location) else { throw .invalid(location) }
     let workers = ThreadPool(name: "store", width: 2)
     let engine: TransferEngine
     do {
-      engine = try TransferEngine(try network.configuration(for: location, environment))
+      engine = try TransferEngine(try network.configuration())
     } catch {
       await workers.shutdown()
       throw error as? MirrorError ?? .directory("cannot start the transfer engine: \(error)")
@@ -47,14 +45,11 @@ struct OpenedStore: Sendable {
       await engine.shutdown()
       await workers.shutdown()
     }
+    let means = StoreKind.Means(
+      engine: engine, workers: workers, network: network, directory: directory, disk: pool)
     do throws(MirrorError) {
-      let client = try await pool.run { () throws(MirrorError) in
-        try StoreClient(
-          location, environment: environment, engine: engine, pool: workers,
-          attempts: network.attempts, showsSignedText: network.isVerbose)
-      }
-      if writes { try await client.probe() }
-      let place = BucketPlace(client, workspace: directory, pool: pool)
+      let place = try await pool.run { () throws(MirrorError) in try kind.place(location, means) }
+      if writes { try await place.probe() }
       return OpenedStore(files: Self.files(in: place, sidecars), name: location.name, close: close)
     } catch {
       await close()
@@ -73,50 +68,6 @@ extension OpenedStore {
     try await PhotoRenames(files: files, catalog: catalog).complete()
   }
 
-  /// What the user's key may do in a store; nil in a directory.
-  func rights() async -> StoreRights? { await (place as? BucketPlace)?.rights() }
-}
-
-/// How a store is reached.
-struct StoreNetwork: Sendable {
-  var requests = 16
-  var attempts = 5
-  var authorityFile: String?
-  var outage = Duration.seconds(600)
-  var userAgent = "photomirror/\(MirrorOptions.version)"
-  var isVerbose = false
-  var whenStuck: (@Sendable (String) -> Void)?
-
-  init() {}
-
-  init(_ options: MirrorOptions, whenStuck: (@Sendable (String) -> Void)? = nil) {
-    // A photo is up to three objects: itself, its thumbnail and its sidecar.
-    requests = max(16, 3 * options.walk.mostJobs)
-    attempts = options.attempts
-    authorityFile = options.authorityFile
-    outage = options.retryTime
-    userAgent = options.userAgent
-    isVerbose = options.isVerbose
-    self.whenStuck = whenStuck
-  }
-
-  fileprivate func configuration(
-    for location: StoreLocation, _ environment: StoreEnvironment
-  ) throws(MirrorError) -> TransferConfiguration {
-    var transfer = TransferConfiguration()
-    transfer.width = requests
-    transfer.widthPerHost = requests
-    transfer.userAgent = userAgent
-    transfer.authorityFile = authorityFile
-    transfer.hostLimits.probes = attempts
-    transfer.hostLimits.outage = outage
-    transfer.onStuck = whenStuck
-    do {
-      transfer.proxies = try Proxies(environment: ProcessInfo.processInfo.environment)
-    } catch {
-      throw .directory(error.message, .store)
-    }
-    transfer.secrets = transfer.proxies.secrets
-    return transfer
-  }
+  /// What the user may do in a store; nil in a directory.
+  func rights() async -> StoreRights? { await (place as? any StorePlace)?.rights() }
 }

@@ -11,8 +11,8 @@ public struct StoreProbe: Sendable {
   public let deletion: String?
   /// Whether an existing object is kept when another writer stores one of its name at the same time.
   public let keepsExisting: Bool
-  /// Whether the store computes digests of objects, so that a verification need not read them.
-  public let provesObjects: Bool
+  /// Whether the store computes digests of files, so that a verification need not read them.
+  public let provesFiles: Bool
 
   /// Nil if the mirror's photos are in its directory. Also for a mirror that does not exist yet.
   /// - Throws: ``MirrorError`` if the catalog cannot be read, if the user did not name its store, or if there are no
@@ -42,6 +42,6 @@ public struct StoreProbe: Sendable {
     refusals = [("list", rights.lists), ("read", rights.reads), ("write", rights.writes)]
       .compactMap { what, reason in reason.map { "it may not \(what): \($0)" } }
     deletion = rights.deletes
-    (keepsExisting, provesObjects) = (rights.keepsExisting, rights.provesObjects)
+    (keepsExisting, provesFiles) = (rights.keepsExisting, rights.provesFiles)
   }
 }

@@ -1,11 +1,15 @@
 import MirrorCore
+import Mirroring
 
 /// The object store for a mirror's photos, as a command line names it.
 struct StoreOptions: CommandOptions {
+  /// Where the bucket's name is in an address.
+  enum Addressing: String, CaseIterable, Sendable { case path, host }
+
   var location: StoreLocation?
   var endpoint: String?
   var region: String?
-  var addressing: StoreLocation.Addressing?
+  var addressing: Addressing?
   var lock: ObjectLock.Mode?
   var retention: Duration?
 
@@ -75,7 +79,9 @@ struct StoreOptions: CommandOptions {
       }
       return nil
     }
-    (location.endpoint, location.region, location.addressing) = (endpoint, region, addressing)
+    location.settings = [
+      "endpoint": endpoint, "region": region, "addressing": addressing?.rawValue,
+    ].compactMapValues(\.self)
     location.lock = try chosenLock()
     return location
   }
@@ -105,8 +111,8 @@ extension ValueKind<StoreLocation> {
 extension ValueKind<String> {
   fileprivate static let endpoint = ValueKind(
     "URL", takes: "an address like https://s3.example.org:9000", text: \.self,
-    value: StoreLocation.endpoint)
+    value: { StoreLocation.setting("endpoint", $0, ofScheme: "s3") })
   fileprivate static let region = ValueKind(
     "REGION", takes: "a region like eu-central-1, or auto", text: \.self,
-    value: { StoreLocation.isRegion($0) ? $0 : nil })
+    value: { StoreLocation.setting("region", $0, ofScheme: "s3") })
 }

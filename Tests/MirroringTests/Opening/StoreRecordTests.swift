@@ -1,4 +1,5 @@
 import MirrorCore
+import Mirroring
 import Testing
 
 @Suite("The record of an object store")
@@ -6,10 +7,11 @@ struct StoreRecordTests {
   @Test("A record is read as it was written")
   func same() throws {
     for (endpoint, region, addressing) in [
-      (nil, nil, nil), ("http://127.0.0.1:9000", "eu-west-1", .path), (nil, "auto", .host),
-    ] as [(String?, String?, StoreLocation.Addressing?)] {
+      (nil, nil, nil), ("http://127.0.0.1:9000", "eu-west-1", "path"), (nil, "auto", "host"),
+    ] as [(String?, String?, String?)] {
       var location = try #require(StoreLocation("s3://photos/a b/ä+&%"))
-      (location.endpoint, location.region, location.addressing) = (endpoint, region, addressing)
+      location.settings = ["endpoint": endpoint, "region": region, "addressing": addressing]
+        .compactMapValues(\.self)
       #expect(StoreLocation(record: location.record) == location)
     }
   }
@@ -28,10 +30,21 @@ struct StoreRecordTests {
     #expect(StoreLocation(record: record) == nil)
   }
 
-  @Test("The prefix of an object store has at most 512 bytes, which leaves as many for names")
-  func longPrefix() {
-    let prefix = String(repeating: "ä/", count: 170)
-    #expect(StoreLocation("s3://photos/" + prefix + "aa")?.prefix.utf8.count == 512)
-    #expect(StoreLocation("s3://photos/" + prefix + "aaa") == nil)
+  @Test("The records of existing catalogs are read and written as they are")
+  func existing() {
+    for record in [
+      "s3://photos", "s3://photos/mirror?endpoint=http://127.0.0.1:9000&region=eu-west-1",
+      "s3://photos/mirror?addressing=host&region=auto&lock=governance-3650",
+    ] {
+      #expect(StoreLocation(record: record)?.record == record)
+    }
+    #expect(
+      StoreLocation(record: "s3://photos?region=auto&addressing=host")
+        == StoreLocation(record: "s3://photos?addressing=host&region=auto"))
+  }
+
+  @Test("A record of a store that this version has not is invalid", arguments: ["gs://a", "://a"])
+  func unknownKind(record: String) {
+    #expect(StoreLocation(record: record) == nil)
   }
 }
