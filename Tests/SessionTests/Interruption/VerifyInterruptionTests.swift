@@ -55,7 +55,8 @@ struct VerifyInterruptionTests {
       exits: 130, output: "…",
       errors: """
         verified \(found.count) of 120 photos, …: 0 missing, \(found.count) changed (\(found.count) damaged)
-        interrupted; 'verify --resume' continues
+        interrupted
+        hint: 'verify --resume' continues
         hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones
         """)
   }
@@ -86,7 +87,7 @@ struct VerifyInterruptionTests {
     let text = try #require(run.lastOnTerminal)
     #expect(run.status == .exited(130) && run.output.contains("verified 0 of 120 photos"))
     #expect(
-      TextPattern("…\nverified … of 120 photos, …\ninterrupted; …\nhint: …").matches(text),
+      TextPattern("…\nverified … of 120 photos, …\ninterrupted\nhint: …\nhint: …").matches(text),
       "\(text)")
     #expect(text.ranges(of: "verified").count == 1)
   }
@@ -122,7 +123,8 @@ struct VerifyInterruptionTests {
         """,
       errors: """
         verified 1 of 2 photos, 1.1 TB: 1 missing, 0 changed
-        interrupted; 'verify --resume' continues
+        interrupted
+        hint: 'verify --resume' continues
         hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones
         """)
   }

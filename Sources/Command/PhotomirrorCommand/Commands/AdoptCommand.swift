@@ -1,6 +1,5 @@
 import Console
 import Images
-import Locking
 import MirrorCore
 import Mirroring
 
@@ -32,7 +31,6 @@ struct AdoptCommand: Command {
     meanings: [
       .success: "done; 'sync' fetches the photos without a file",
       .somePhotosFailed: "some files are damaged, or show another picture than their photo",
-      .interrupted: "interrupted; run the same command again",
     ],
     opensStore: true)
   static let options: [Option<Options>] =
@@ -70,23 +68,9 @@ struct AdoptCommand: Command {
     let adoption = FolderAdoption(
       configuration, readsListing: !options.isOffline, isDryRun: options.isDryRun,
       delegate: NotePrinter(.error))
-    let isJSON = options.isJSON
-    do {
-      let totals = try await StopSignals.run {
-        try await adoption.run { finding in
-          Output.standard.write(lines: [isJSON ? finding.object.line : finding.text])
-        }
-      } finalLines: {
-        ["interrupted"]
-      }
-      if isJSON { Output.standard.write(lines: [JSONObject(totals).line]) }
-      Output.error.write(lines: summary(totals))
-      return totals.refused > 0 ? .somePhotosFailed : .success
-    } catch is CancellationError {
-      Output.error.write(lines: ["interrupted"])
-      return .interrupted
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+    return try await TaskFrame(context, JSONChoice(isOn: options.isJSON)).run { frame in
+      let totals = try await adoption.run { frame.write($0.object, $0.text) }
+      return TaskEnd(summary(totals), JSONObject(totals), isWhole: totals.refused == 0)
     }
   }
 

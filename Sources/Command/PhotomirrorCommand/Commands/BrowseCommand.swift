@@ -54,7 +54,7 @@ struct BrowseCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let gallery = pages.gallery(in: context)
-    let status = try await GalleryCommand.update(gallery, context.environment)
+    let status = try await GalleryCommand.update(gallery, context)
     guard status == .success else { return status }
     let addresses = gallery.addresses
     let folders = ServedFolders([

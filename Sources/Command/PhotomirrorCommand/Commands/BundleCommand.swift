@@ -31,7 +31,6 @@ struct BundleCommand: Command {
       .success: "every chosen photo is in the bag",
       .somePhotosFailed: "some files are missing or changed, and left out; the bag is valid",
       .directoryFailed: "the directory or the bag failed, or the profile refuses it",
-      .interrupted: "interrupted; run the same command again to continue",
     ],
     opensStore: true)
   static let options: [Option<Options>] =
@@ -92,44 +91,27 @@ struct BundleCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let line = ProgressLine(Terminal(.error, environment: context.environment))
     var chosen = options.bundle
     chosen.profile = try options.profile.map { path throws(UsageError) in
       try BagProfile(fileAt: path)
     }
     let bundle = MirrorBundle(
       of: context.mirror(directory), to: place, chosen, documents: Self.documents)
-    do {
-      let totals = try await StopSignals.run {
-        try await bundle.run { step in
-          switch step {
-          case .progress(let totals):
-            line.show(
-              "bundled \(Quantity.count(totals.bundled)) of "
-                + "\(Quantity.count(totals.photos, of: "photo")), \(Quantity.bytes(totals.byteCount))"
-            )
-          case .leftOut(let path, let reason):
-            line.finish([])
-            Output.standard.write(lines: [TerminalText.line("\(path): \(reason)")])
-          }
+    return try await TaskFrame(context).run { frame in
+      let totals = try await bundle.run { step in
+        switch step {
+        case .progress(let totals):
+          frame.show(
+            "bundled \(Quantity.count(totals.bundled)) of "
+              + "\(Quantity.count(totals.photos, of: "photo")), \(Quantity.bytes(totals.byteCount))"
+          )
+        case .leftOut(let path, let reason):
+          frame.write([TerminalText.line("\(path): \(reason)")])
         }
-      } finalLines: {
-        line.finalLines(Self.interrupted)
       }
-      line.finish(lines(totals))
-      return totals.leftOut == 0 ? .success : .somePhotosFailed
-    } catch is CancellationError {
-      line.finish(Self.interrupted)
-      return .interrupted
-    } catch let error as MirrorError {
-      line.finish([])
-      throw CommandFailure(error)
+      return TaskEnd(lines(totals), isWhole: totals.leftOut == 0)
     }
   }
-
-  private static let interrupted = [
-    "interrupted", "hint: run the same command again to continue",
-  ]
 
   private static var documents: [MirrorBundle.Document] {
     let credits = ExportFormat.html

@@ -1,6 +1,5 @@
 import Console
 import Foundation
-import Locking
 import MirrorCore
 import Mirroring
 
@@ -22,20 +21,16 @@ struct CatalogCommand: Command {
     ],
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [
-      .success: "the copy is equal to the original, row by row, and the mirror uses it",
-      .interrupted: "interrupted; run the same command again to continue",
+      .success: "the copy is equal to the original, row by row, and the mirror uses it"
     ])
   static let options: [Option<Options>] = []
 
   private static let prefix = "sqlite:"
 
-  private let from: String
-  private let to: String
   /// Nil: a catalog is used again.
   private let directory: String?
   private let server: String
   private let direction: CatalogMove.Direction
-  private let rows = Locked(0)
 
   var namesStore: Bool { directory != nil }
   var writableFolders: [String]? { directory.map { [$0] } ?? [] }
@@ -45,11 +40,11 @@ struct CatalogCommand: Command {
       guard operands.count == 2, CatalogServer.flaw(inAddress: operands[1]) == nil else {
         throw UsageError("'catalog use' takes one address: postgresql://USER@HOST/NAME")
       }
-      (from, to, directory, server, direction) = (operands[1], "", nil, operands[1], .toServer)
+      (directory, server, direction) = (nil, operands[1], .toServer)
       return
     }
     guard operands.count == 3 else { throw UsageError("'catalog copy' needs FROM and TO") }
-    (from, to) = (operands[1], operands[2])
+    let (from, to) = (operands[1], operands[2])
     let folders = [from, to].map { place in
       place.hasPrefix(Self.prefix) ? String(place.dropFirst(Self.prefix.count)) : nil
     }
@@ -68,26 +63,14 @@ struct CatalogCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     guard let directory else { return try use() }
-    let line = ProgressLine(Terminal(.error, environment: context.environment))
-    do {
+    return try await TaskFrame(context).run { frame in
       let move = CatalogMove(
         directory, try CatalogServer(server), direction, knownStores: context.store?.memory)
-      let result = try await StopSignals.run {
-        try await move.run { [rows] progress in
-          rows.withLock { $0 = progress.rows }
-          line.show(Self.text(progress))
-        }
-      } finalLines: {
-        line.finalLines(interrupted())
+      let result = try await move.run { progress in
+        frame.show(Self.text(progress))
+        frame.reach { TaskEnd([Self.text(progress) + "; the catalog is unchanged"]) }
       }
-      line.finish(summary(result))
-      return .success
-    } catch is CancellationError {
-      line.finish(interrupted())
-      return .interrupted
-    } catch let error as MirrorError {
-      line.finish([])
-      throw CommandFailure(error)
+      return TaskEnd(summary(result))
     }
   }
 
@@ -119,13 +102,6 @@ struct CatalogCommand: Command {
     }
     return lines + [
       "hint: give this address to later commands with --catalog or PHOTOMIRROR_CATALOG"
-    ]
-  }
-
-  private func interrupted() -> [String] {
-    [
-      "interrupted after \(Quantity.count(rows.withLock { $0 }, of: "row")); the catalog is unchanged",
-      "hint: run 'photomirror catalog copy \(from) \(to)' to continue",
     ]
   }
 }

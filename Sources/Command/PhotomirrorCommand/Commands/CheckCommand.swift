@@ -62,7 +62,7 @@ struct CheckCommand: Command {
       return "checked \(Quantity.count(reported, outOf: total, of: "file")): "
         + (findings.isEmpty ? "nothing" : findings.joined(separator: ", "))
     }
-    return try await files.report { path in
+    return try await files.report(in: context) { path in
       switch PictureFiles.prove(path, thumbnailEdge: nil, limits: limits) {
       case .success(let proof): PictureReport(path, proof)
       case .failure(let failure): PictureReport(path, reason: failure.reason)

@@ -25,7 +25,6 @@ struct CopyCommand: Command {
     meanings: [
       .success: "the copy has every photo of the mirror",
       .somePhotosFailed: "some files are missing or changed, and left out; the others are copied",
-      .interrupted: "interrupted; run the same command again to continue",
     ])
   static let options: [Option<Options>] =
     [
@@ -56,38 +55,20 @@ struct CopyCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let line = ProgressLine(Terminal(.error, environment: context.environment))
     var (mirror, target) = (context.mirror(directory), Mirror(place))
     mirror.store = nil
     (target.store, target.knownStores) = (context.store?.location, context.store?.memory)
     let copy = MirrorCopy(of: mirror, to: target, options.copy)
-    do {
-      let totals = try await StopSignals.run {
-        try await copy.run { step in
-          switch step {
-          case .progress(let totals): line.show(totals.progress)
-          case .leftOut(let finding):
-            line.finish([])
-            Output.standard.write(lines: [finding.text])
-          }
+    return try await TaskFrame(context).run { frame in
+      let totals = try await copy.run { step in
+        switch step {
+        case .progress(let totals): frame.show(totals.progress)
+        case .leftOut(let finding): frame.write([finding.text])
         }
-      } finalLines: {
-        line.finalLines(Self.interrupted)
       }
-      line.finish(totals.lines)
-      return totals.leftOut + totals.companionsLeftOut == 0 ? .success : .somePhotosFailed
-    } catch is CancellationError {
-      line.finish(Self.interrupted)
-      return .interrupted
-    } catch let error as MirrorError {
-      line.finish([])
-      throw CommandFailure(error)
+      return TaskEnd(totals.lines, isWhole: totals.leftOut + totals.companionsLeftOut == 0)
     }
   }
-
-  private static let interrupted = [
-    "interrupted", "hint: run the same command again to continue",
-  ]
 }
 
 extension MirrorCopy.Totals {

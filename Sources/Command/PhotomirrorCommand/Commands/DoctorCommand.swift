@@ -132,19 +132,11 @@ struct DoctorCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let disk = ThreadPool(name: "checks", width: 1)
-    let failures: Int
-    do {
-      failures = try await StopSignals.run {
-        try await check(on: disk, context)
-      } finalLines: {
-        []
-      }
-    } catch is CancellationError {
-      await disk.shutdown()
-      return .interrupted
+    let status = try await TaskFrame(context, hint: nil).run { _ in
+      TaskEnd(isWhole: try await check(on: disk, context) == 0)
     }
     await disk.shutdown()
-    return failures == 0 ? .success : .somePhotosFailed
+    return status
   }
 
   /// The options of a mirror that are not the defaults, with their origins.

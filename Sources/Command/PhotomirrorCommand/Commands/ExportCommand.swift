@@ -54,9 +54,6 @@ struct ExportCommand: Command {
     (directory, self.options) = (operands[0], options)
   }
 
-  /// Standard output was closed.
-  private struct ReaderLeft: Error {}
-
   func run(in context: CommandContext) async throws -> ExitStatus {
     let export = MirrorExport(
       of: context.mirror(directory), includesPrivate: options.includesPrivate,
@@ -64,23 +61,16 @@ struct ExportCommand: Command {
     let draft = try draft()
     defer { draft?.discard() }
     let output = draft.map { Output(descriptor: $0.descriptor) } ?? .standard
-    do {
-      let gaps = try await StopSignals.run {
-        try await write(export, as: options.format, to: output)
-      } finalLines: {
-        ["interrupted"]
+    return try await TaskFrame(context, hint: nil).run { _ in
+      do {
+        let gaps = try await write(export, as: options.format, to: output)
+        if let draft { try finish(draft, output) }
+        for warning in Self.warnings(gaps) { warning.write() }
+        return TaskEnd()
+      } catch is ReaderLeft {
+        guard draft != nil, let reason = output.failure else { throw ReaderLeft() }
+        throw failure(reason)
       }
-      if let draft { try finish(draft, output) }
-      for warning in Self.warnings(gaps) { warning.write() }
-      return .success
-    } catch is CancellationError {
-      Output.error.write(lines: ["interrupted"])
-      return .interrupted
-    } catch is ReaderLeft {
-      guard draft != nil, let reason = output.failure else { return .success }
-      throw failure(reason)
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
     }
   }
 

@@ -44,10 +44,10 @@ struct ForgetCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let trash = MirrorTrash(of: context.mirror(directory))
-    return try await TrashFailure.reporting {
+    return try await TaskFrame(context, hint: nil).run { frame in
       options.isUndo
-        ? TrashFailure.write(try await trash.remember(names), "remembered")
-        : TrashFailure.write(try await trash.forget(names), "forgotten")
+        ? frame.write(try await trash.remember(names), "remembered")
+        : frame.write(try await trash.forget(names), "forgotten")
     }
   }
 }

@@ -25,7 +25,6 @@ struct GalleryCommand: Command {
     meanings: [
       .success: "every page is written",
       .directoryFailed: "the mirror cannot be read, or the pages cannot be written",
-      .interrupted: "interrupted; run the same command again to write the remaining pages",
     ],
     opensStore: true)
   static let options: [Option<Options>] =
@@ -96,37 +95,29 @@ struct GalleryCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let gallery = gallery(in: context)
-    let status = try await Self.update(gallery, context.environment)
+    let status = try await Self.update(gallery, context)
     if status == .success { Output.standard.write(lines: [gallery.output + "/index.html"]) }
     return status
   }
 
   /// Writes the pages, with progress and a summary.
   static func update(
-    _ gallery: MirrorGallery, _ environment: [String: String]
+    _ gallery: MirrorGallery, _ context: CommandContext
   ) async throws -> ExitStatus {
-    let line = ProgressLine(Terminal(.error, environment: environment))
-    do {
-      let totals = try await StopSignals.run {
-        try await gallery.write { line.show($0.text) }
-      } finalLines: {
-        line.finalLines(["interrupted"])
+    try await TaskFrame(context).run { frame in
+      do {
+        let totals = try await gallery.write { progress in frame.show(progress.text) }
+        return TaskEnd(totals.lines + hints(totals))
+      } catch let error as MirrorError {
+        let failure = CommandFailure(error)
+        if case .directory(_, .remoteStore) = error {
+          throw CommandFailure(
+            failure.status, failure.message.text,
+            hints: ["give -o DIR, which gets copies, or with --photos-url thumbnails only"])
+        }
+        throw failure.message.text.contains(gallery.output)
+          ? failure.with(hint: "-o DIR writes the pages into another folder") : failure
       }
-      line.finish(totals.lines + hints(totals))
-      return .success
-    } catch is CancellationError {
-      line.finish(["interrupted", "hint: run the same command again to write the remaining pages"])
-      return .interrupted
-    } catch let error as MirrorError {
-      line.finish([])
-      let failure = CommandFailure(error)
-      if case .directory(_, .remoteStore) = error {
-        throw CommandFailure(
-          failure.status, failure.message.text,
-          hints: ["give -o DIR, which gets copies, or with --photos-url thumbnails only"])
-      }
-      throw failure.message.text.contains(gallery.output)
-        ? failure.with(hint: "-o DIR writes the pages into another folder") : failure
     }
   }
 

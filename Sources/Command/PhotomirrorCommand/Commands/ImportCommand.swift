@@ -87,13 +87,12 @@ struct ImportCommand: Command {
     let printer = ProgressPrinter(
       options.progress, terminal: Terminal(.error, environment: context.environment),
       output: .standard)
-    let watched = WatchedRun(printer: printer)
     let wanted = order
-    return try await watched.status {
+    return try await TaskFrame(context, printer, hint: SummaryText.resume).run { frame in
       let opened = try await wanted.open()
-      let summary = try await opened.run(delegate: printer, whenStuck: watched.whenStuck)
+      let summary = try await opened.run(delegate: printer, whenStuck: frame.whenStuck)
       report(opened)
-      return summary
+      return TaskEnd(summary)
     }
   }
 

@@ -99,25 +99,20 @@ struct ListCommand: Command {
     let provider = configuration.provider.manifest.name
     let terminal = Terminal(output, environment: context.environment)
     let isTable = terminal.isTerminal && !options.json.isOn
-    do {
-      try await StopSignals.run {
-        if options.showsUnits { return try await printUnits(units) }
-        try await options.showsSources
-          ? printSources(account, of: provider, isTable: isTable, width: terminal.size.columns)
-          : isTable ? printTable(listing, width: terminal.size.columns) : printLines(listing)
-      } finalLines: {
-        interrupted()
+    return try await TaskFrame(context, hint: nil).run { frame in
+      frame.reach {
+        TaskEnd(["listed \(Quantity.count(shown.withLock(\.photos), of: "photo"))"])
       }
-      let shown = shown.withLock(\.self)
-      Output.error.write(lines: shown.skipped.lines)
-      return shown.refused == 0 ? .success : .somePhotosFailed
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
-    } catch is CancellationError {
-      Output.error.write(lines: interrupted())
-      return .interrupted
-    } catch is ReaderLeft {
-      return .success
+      if options.showsUnits {
+        try await printUnits(units)
+      } else if options.showsSources {
+        try await printSources(
+          account, of: provider, isTable: isTable, width: terminal.size.columns)
+      } else {
+        try await isTable
+          ? printTable(listing, width: terminal.size.columns) : printLines(listing)
+      }
+      return shown.withLock { TaskEnd($0.skipped.lines, isWhole: $0.refused == 0) }
     }
   }
 
@@ -149,9 +144,6 @@ struct ListCommand: Command {
     }
     if isTable { output.write(lines: table.lines(width: width)) }
   }
-
-  /// Standard output was closed.
-  private struct ReaderLeft: Error {}
 
   private func printLines(_ listing: PhotoListing) async throws {
     try await listing.read { part in
@@ -198,10 +190,6 @@ struct ListCommand: Command {
     }
     output.write(lines: table.lines(width: width))
     try result.get()
-  }
-
-  private func interrupted() -> [String] {
-    ["listed \(Quantity.count(shown.withLock(\.photos), of: "photo"))", "interrupted"]
   }
 
   private func note(_ part: PhotoListing.Part) {

@@ -1,7 +1,6 @@
 import Console
 import Foundation
 import Images
-import Locking
 import SystemCalls
 import Threads
 
@@ -19,32 +18,30 @@ struct PictureFiles {
   let summary: @Sendable (_ counts: Counts, _ reported: Int) -> String
 
   /// Calls `look` for each path on low-priority threads, and writes its reports and a summary.
-  func report(_ look: @escaping @Sendable (String) -> PictureReport) async throws -> ExitStatus {
-    let counts = Locked(Counts())
-    try await StopSignals.run {
+  func report(
+    in context: CommandContext, _ look: @escaping @Sendable (String) -> PictureReport
+  ) async throws -> ExitStatus {
+    let progress = isQuiet ? ProgressMode.none : .auto
+    let json = JSONChoice(isOn: isJSON)
+    return try await TaskFrame(context, json, progress, hint: nil).run { frame in
       let cores = ProcessInfo.processInfo.activeProcessorCount
       let pool = ThreadPool(name: "decode", width: cores, niceness: 10)
+      var counts = Counts()
+      frame.reach { end(Counts()) }
       await pool.forEachOrdered(of: paths, look) { report in
-        if !isQuiet || report.finding == .failed {
-          Output.standard.write(lines: [isJSON ? report.object.line : report.line])
-        }
-        counts.withLock { $0[report.finding, default: 0] += 1 }
+        if !isQuiet || report.finding == .failed { frame.write(report.object, report.line) }
+        counts[report.finding, default: 0] += 1
+        frame.reach { [counts] in end(counts) }
       }
       await pool.shutdown()
-    } finalLines: {
-      [line(counts.withLock(\.self)), "interrupted"]
+      guard counts.values.reduce(0, +) == paths.count else { throw CancellationError() }
+      return end(counts)
     }
-    let last = counts.withLock(\.self)
-    let isInterrupted = reported(last) < paths.count
-    if !isQuiet || isInterrupted || last[.failed] != nil {
-      Output.error.write(lines: [line(last)] + (isInterrupted ? ["interrupted"] : []))
-    }
-    return isInterrupted ? .interrupted : last[.failed] == nil ? .success : .somePhotosFailed
   }
 
-  private func reported(_ counts: Counts) -> Int { counts.values.reduce(0, +) }
-
-  private func line(_ counts: Counts) -> String { summary(counts, reported(counts)) }
+  private func end(_ counts: Counts) -> TaskEnd {
+    TaskEnd([summary(counts, counts.values.reduce(0, +))], isWhole: counts[.failed] == nil)
+  }
 
   /// A proof of the file at `path`, which may be a link.
   static func prove(

@@ -23,7 +23,6 @@ struct RecoverCommand: Command {
       .directoryFailed:
         "there is no usable snapshot, or the catalog is on a server, whose backups have it (pg_dump), or the directory "
         + "or the store failed",
-      .interrupted: "interrupted; run the same command again",
     ],
     opensStore: true)
   static let options: [Option<Options>] = []
@@ -58,22 +57,12 @@ struct RecoverCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let recovery = Recovery(of: context.mirror(directory), from: source, snapshot: snapshot)
-    do {
-      let result = try await StopSignals.run {
-        try await recovery.run { finding in
-          let output: Output = finding.isOfFile ? .standard : .error
-          output.write(lines: [finding.text] + finding.hints(directory))
-        }
-      } finalLines: {
-        ["interrupted"]
+    return try await TaskFrame(context).run { frame in
+      let result = try await recovery.run { finding in
+        let output: Output = finding.isOfFile ? .standard : .error
+        frame.write([finding.text] + finding.hints(directory), to: output)
       }
-      Output.error.write(lines: summary(result))
-      return .success
-    } catch is CancellationError {
-      Output.error.write(lines: ["interrupted"])
-      return .interrupted
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+      return TaskEnd(summary(result))
     }
   }
 

@@ -1,5 +1,4 @@
 import Console
-import Locking
 import MirrorCore
 import Mirroring
 
@@ -24,7 +23,6 @@ struct RenameCommand: Command {
     meanings: [
       .success: "every photo has the name of the template",
       .somePhotosFailed: "some photos keep their names, because other files have the new ones",
-      .interrupted: "interrupted; run the same command again to continue",
     ],
     opensStore: true)
   static let options: [Option<Options>] = [
@@ -36,7 +34,6 @@ struct RenameCommand: Command {
 
   let directory: String
   let options: Options
-  private let moved = Locked(0)
 
   var writableFolders: [String]? { [directory] }
 
@@ -47,33 +44,25 @@ struct RenameCommand: Command {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let renaming = Renaming(
       in: context.mirror(directory), template: options.names, isDryRun: options.isDryRun)
-    do {
-      let totals = try await StopSignals.run {
-        try await renaming.run(show)
-      } finalLines: {
-        interrupted()
+    return try await TaskFrame(context).run { frame in
+      var moved = 0
+      let totals = try await renaming.run { step in
+        switch step {
+        case .moved(let old, let new):
+          moved += 1
+          frame.reach { [moved] in
+            TaskEnd(["renamed \(Quantity.count(moved, of: "photo"))"])
+          }
+          frame.write([TerminalText.line("\(old) -> \(new)", limit: 2000)])
+        case .kept(let path, let reason):
+          Message(.warning, "\(path) keeps its name: \(reason)").write()
+        }
       }
-      Output.error.write(lines: summary(totals))
-      return totals.kept == 0 ? .success : .somePhotosFailed
-    } catch is CancellationError {
-      Output.error.write(lines: interrupted())
-      return .interrupted
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+      return TaskEnd([summary(totals)], isWhole: totals.kept == 0)
     }
   }
 
-  private func show(_ step: Renaming.Step) {
-    switch step {
-    case .moved(let old, let new):
-      moved.withLock { $0 += 1 }
-      Output.standard.write(lines: [TerminalText.line("\(old) -> \(new)", limit: 2000)])
-    case .kept(let path, let reason):
-      Message(.warning, TerminalText.line("\(path) keeps its name: \(reason)", limit: 2000)).write()
-    }
-  }
-
-  private func summary(_ totals: Renaming.Totals) -> [String] {
+  private func summary(_ totals: Renaming.Totals) -> String {
     let word = options.isDryRun ? "would rename" : "renamed"
     var parts = ["\(word) \(Quantity.count(totals.moved, of: "photo"))"]
     if totals.unchanged > 0 { parts.append("\(Quantity.count(totals.unchanged)) unchanged") }
@@ -81,14 +70,7 @@ struct RenameCommand: Command {
     if totals.unknown > 0 {
       parts.append("\(Quantity.count(totals.unknown)) without metadata: run sync first")
     }
-    return [parts.joined(separator: ", ")]
-  }
-
-  private func interrupted() -> [String] {
-    [
-      "renamed \(Quantity.count(moved.withLock { $0 }, of: "photo"))", "interrupted",
-      "hint: run 'photomirror rename \(directory)' to continue",
-    ]
+    return parts.joined(separator: ", ")
   }
 }
 

@@ -1,5 +1,6 @@
 import Console
 import Images
+import Locking
 import MirrorCore
 import Mirroring
 
@@ -31,7 +32,6 @@ struct RepairCommand: Command {
     meanings: [
       .success: "every file exists and is whole",
       .somePhotosFailed: "some files are missing, changed or cannot be read",
-      .interrupted: "interrupted; run the same command again",
     ],
     isLong: true,
     opensStore: true)
@@ -77,26 +77,18 @@ struct RepairCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let terminal = Terminal(.error, environment: context.environment)
-    let printer = VerificationPrinter(terminal: terminal)
-    let outcome: Repair.Outcome
-    do {
-      outcome = try await StopSignals.run {
-        try await Repair(
-          of: context.mirror(directory), options.verification, from: copies(in: context)
-        ).prepare(isDryRun: options.isDryRun, printer.show)
-      } finalLines: {
-        printer.finalLines()
-      }
-    } catch is CancellationError {
-      printer.finish(isInterrupted: true)
-      return .interrupted
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+    let repair = Repair(
+      of: context.mirror(directory), options.verification, from: copies(in: context))
+    let found = Locked<Repair.Outcome?>(nil)
+    var worst = try await TaskFrame(context).run { frame in
+      let outcome = try await repair.prepare(isDryRun: options.isDryRun) { frame.show($0) }
+      found.withLock { $0 = outcome }
+      return TaskEnd(
+        outcome.lines, isWhole: options.isDryRun ? !outcome.counts.hasProblems : outcome.kept == 0)
     }
-    printer.finish(outcome)
-    if options.isDryRun { return outcome.counts.hasProblems ? .somePhotosFailed : .success }
-    var worst = outcome.kept > 0 ? ExitStatus.somePhotosFailed : .success
+    guard worst != .interrupted, !options.isDryRun, let outcome = found.withLock(\.self) else {
+      return worst
+    }
     for source in outcome.sources {
       let status = try await fetch(source, context)
       if status == .interrupted { return status }
@@ -157,10 +149,12 @@ struct RepairCommand: Command {
       options.progress, terminal: Terminal(.error, environment: context.environment),
       output: .standard,
       isVerbose: options.mirror.isVerbose)
-    let watched = WatchedRun(printer: printer)
-    configuration.whenStuck = watched.whenStuck
+    let frame = TaskFrame(context, printer, hint: SummaryText.resume)
+    configuration.whenStuck = frame.whenStuck
     let mirroring = configuration
-    return try await watched.status { try await MirrorRun(mirroring, delegate: printer).run() }
+    return try await frame.run { _ in
+      TaskEnd(try await MirrorRun(mirroring, delegate: printer).run())
+    }
   }
 
   private func configuration(
@@ -179,38 +173,37 @@ struct RepairCommand: Command {
   }
 }
 
-extension VerificationPrinter {
-  /// Shows what was found, and what a repair does about it.
-  fileprivate func finish(_ outcome: Repair.Outcome) {
-    let counts = outcome.counts
+extension Repair.Outcome {
+  /// What was found, and what a repair does about it.
+  fileprivate var lines: [String] {
     var lines = [
       "verified \(Quantity.count(counts.checked, of: "photo")), "
         + "\(Quantity.bytes(counts.byteCount)): \(counts.missing) missing, "
         + "\(counts.changed) changed, \(counts.unreadable) unreadable, "
         + "\(counts.incomplete) with a missing or damaged sidecar or thumbnail"
     ]
-    if outcome.setAside > 0 {
+    if setAside > 0 {
       lines.append(
-        "\(Quantity.count(outcome.setAside, of: "damaged file")) moved to .photomirror/set-aside")
+        "\(Quantity.count(setAside, of: "damaged file")) moved to .photomirror/set-aside")
     }
-    if outcome.moved > 0 {
+    if moved > 0 {
       lines.append(
-        "\(Quantity.count(outcome.moved, of: "photo")) renamed or set aside: under their names again"
+        "\(Quantity.count(moved, of: "photo")) renamed or set aside: under their names again"
       )
     }
-    if outcome.restored > 0 {
-      lines.append("\(Quantity.count(outcome.restored, of: "photo")) taken from copies")
+    if restored > 0 {
+      lines.append("\(Quantity.count(restored, of: "photo")) taken from copies")
     }
-    if outcome.kept > 0 {
+    if kept > 0 {
       lines.append(
-        "\(Quantity.count(outcome.kept, of: "file")) edited or unreadable: kept; to fetch one again, "
+        "\(Quantity.count(kept, of: "file")) edited or unreadable: kept; to fetch one again, "
           + "move it away and repair")
     }
-    if outcome.unavailable > 0 {
+    if unavailable > 0 {
       lines.append(
-        "\(Quantity.count(outcome.unavailable, of: "photo")) unavailable at the source, which is asked "
+        "\(Quantity.count(unavailable, of: "photo")) unavailable at the source, which is asked "
           + "again later; see 'photomirror status'")
     }
-    finish(lines)
+    return lines
   }
 }

@@ -37,8 +37,8 @@ struct RestoreCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let trash = MirrorTrash(of: context.mirror(directory))
-    return try await TrashFailure.reporting {
-      TrashFailure.write(try await trash.restore(names), "restored")
+    return try await TaskFrame(context, hint: nil).run { frame in
+      frame.write(try await trash.restore(names), "restored")
     }
   }
 }

@@ -123,13 +123,14 @@ struct SyncCommand: Command {
     let copies = SmallCopies()
     let delegate = Delegates([printer, copies] + [sum].compactMap(\.self) + [unattended])
     let isDryRun = options.isDryRun
-    let watched = WatchedRun(printer: printer, hints: isDryRun ? [] : [SummaryText.resume])
-    configuration.whenStuck = watched.whenStuck
+    let frame = TaskFrame(context, printer, hint: isDryRun ? nil : SummaryText.resume)
+    configuration.whenStuck = frame.whenStuck
     let mirroring = configuration
-    let status = try await watched.status {
-      isDryRun
-        ? await DryRun(mirroring, delegate: delegate).run()
-        : try await MirrorRun(mirroring, delegate: delegate).run()
+    let status = try await frame.run { _ in
+      TaskEnd(
+        isDryRun
+          ? await DryRun(mirroring, delegate: delegate).run()
+          : try await MirrorRun(mirroring, delegate: delegate).run())
     }
     if status != .interrupted, ![.none, .log, .json].contains(options.progress) {
       let note = copies.note(about: chosen, into: directory) {

@@ -67,6 +67,7 @@ struct ThumbnailCommand: Command {
         + (reported < total ? ", of \(Quantity.count(total, of: "file"))" : "")
     }
     return try await pictures.report(
+      in: context,
       ThumbnailMaker(files, in: directory, edge: options.edge, limits: options.limits).report)
   }
 

@@ -1,6 +1,5 @@
 import Console
 import Images
-import Locking
 import MirrorCore
 import Mirroring
 
@@ -26,7 +25,6 @@ struct ThumbnailsCommand: Command {
     meanings: [
       .success: "every thumbnail has the requested size and format",
       .somePhotosFailed: "some photos keep their old thumbnails",
-      .interrupted: "interrupted; run the same command again to continue",
     ],
     opensStore: true)
   static let options: [Option<Options>] =
@@ -61,35 +59,19 @@ struct ThumbnailsCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     guard options.rebuilds else { return try count(context.mirror(directory)) }
-    let line = ProgressLine(Terminal(.error, environment: context.environment))
     let rebuild = ThumbnailRebuild(in: context.mirror(directory), options.rebuild)
-    let latest = Locked(ThumbnailRebuild.Totals())
-    do {
-      let totals = try await StopSignals.run {
-        try await rebuild.run { step in
-          switch step {
-          case .progress(let totals, let count):
-            latest.withLock { $0 = totals }
-            line.show(
-              "checked \(Quantity.count(totals.done)) of \(Quantity.count(count, of: "photo"))")
-          case .failed(let path, let reason):
-            line.finish(
-              Message(.warning, TerminalText.line("\(path): \(reason)", limit: 2000)).lines)
-          }
+    return try await TaskFrame(context).run { frame in
+      let totals = try await rebuild.run { step in
+        switch step {
+        case .progress(let totals, let count):
+          frame.show(
+            "checked \(Quantity.count(totals.done)) of \(Quantity.count(count, of: "photo"))")
+          frame.reach { TaskEnd([totals.text]) }
+        case .failed(let path, let reason):
+          frame.write(Message(.warning, "\(path): \(reason)").lines, to: .error)
         }
-      } finalLines: {
-        line.finalLines(["interrupted"])
       }
-      line.finish([totals.text])
-      return totals.failed == 0 ? .success : .somePhotosFailed
-    } catch is CancellationError {
-      line.finish([
-        latest.withLock(\.text), "interrupted", "hint: run the same command again to continue",
-      ])
-      return .interrupted
-    } catch let error as MirrorError {
-      line.finish([])
-      throw CommandFailure(error)
+      return TaskEnd([totals.text], isWhole: totals.failed == 0)
     }
   }
 

@@ -25,8 +25,7 @@ struct TrashCommand: Command {
     ],
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [
-      .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
-      .interrupted: "interrupted; run the same command again to continue",
+      .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged"
     ],
     opensStore: true)
   static let options: [Option<Options>] = [
@@ -56,40 +55,38 @@ struct TrashCommand: Command {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let trash = MirrorTrash(of: context.mirror(directory))
-    return try await TrashFailure.reporting {
-      if options.isOfSetAside { return try await showSetAside(of: trash) }
-      if options.isToBeEmptied {
-        let deleted = try await trash.empty(olderThan: options.age)
-        let photos = Quantity.count(deleted.photos, of: "photo")
-        Output.error.write(lines: ["deleted \(photos), \(Quantity.bytes(deleted.bytes))"])
-        return .success
-      }
-      var isEmpty = true
-      try await trash.list { item in
-        isEmpty = false
-        Output.standard.write(
-          lines: [options.isJSON ? JSONObject(item).line : Self.line(item)])
-      }
-      if isEmpty, !options.isJSON { Output.error.write(lines: ["the trash is empty"]) }
-      return .success
+    return try await TaskFrame(context, JSONChoice(isOn: options.isJSON)).run { frame in
+      options.isToBeEmptied ? try await empty(trash) : try await list(trash, in: frame)
     }
   }
 
-  private func showSetAside(of trash: MirrorTrash) async throws -> ExitStatus {
-    if options.isToBeEmptied {
-      let deleted = try await trash.emptySetAside(olderThan: options.age)
-      let files = Quantity.count(deleted.files, of: "file")
-      Output.error.write(lines: ["deleted \(files), \(Quantity.bytes(deleted.bytes))"])
-      return .success
+  private func empty(_ trash: MirrorTrash) async throws -> TaskEnd {
+    let deleted: (count: String, bytes: Int64)
+    if options.isOfSetAside {
+      let (files, bytes) = try await trash.emptySetAside(olderThan: options.age)
+      deleted = (Quantity.count(files, of: "file"), bytes)
+    } else {
+      let (photos, bytes) = try await trash.empty(olderThan: options.age)
+      deleted = (Quantity.count(photos, of: "photo"), bytes)
     }
+    return TaskEnd(["deleted \(deleted.count), \(Quantity.bytes(deleted.bytes))"])
+  }
+
+  private func list(_ trash: MirrorTrash, in frame: TaskFrame) async throws -> TaskEnd {
     var isEmpty = true
-    try await trash.listSetAside { file in
-      isEmpty = false
-      Output.standard.write(
-        lines: [options.isJSON ? JSONObject(file).line : Self.line(file)])
+    if options.isOfSetAside {
+      try await trash.listSetAside { file in
+        isEmpty = false
+        frame.write(JSONObject(file), Self.line(file))
+      }
+    } else {
+      try await trash.list { item in
+        isEmpty = false
+        frame.write(JSONObject(item), Self.line(item))
+      }
     }
-    if isEmpty, !options.isJSON { Output.error.write(lines: ["no file is set aside"]) }
-    return .success
+    guard isEmpty, !options.isJSON else { return TaskEnd() }
+    return TaskEnd([options.isOfSetAside ? "no file is set aside" : "the trash is empty"])
   }
 
   private static func line(_ file: MirrorTrash.Aside) -> String {
@@ -130,37 +127,22 @@ extension JSONObject {
   }
 }
 
-/// The common parts of the commands of the trash.
-enum TrashFailure {
-  static func reporting(
-    _ body: @escaping @Sendable () async throws -> ExitStatus
-  ) async throws -> ExitStatus {
-    do {
-      return try await StopSignals.run(body) { Message(.error, "interrupted").lines }
-    } catch is CancellationError {
-      return .interrupted
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
-    }
-  }
-
+extension TaskFrame {
   /// Writes what happened to each photo: a line on standard output, or on standard error if it was refused.
   /// - Parameter word: For those that were not: `restored`.
-  static func write(_ outcomes: [MirrorTrash.Outcome], _ word: String) -> ExitStatus {
-    var status = ExitStatus.success
+  func write(_ outcomes: [MirrorTrash.Outcome], _ word: String) -> TaskEnd {
+    var end = TaskEnd()
     for outcome in outcomes {
       switch outcome {
-      case .done(let path):
-        Output.standard.write(lines: ["\(word)  \(TerminalText.line(path, limit: 1000))"])
+      case .done(let path): write(["\(word)  \(TerminalText.line(path, limit: 1000))"])
       case .unchanged(let path, let reason):
-        Output.standard.write(lines: [
-          TerminalText.line("unchanged  \(path): \(reason)", limit: 2000)
-        ])
+        write([TerminalText.line("unchanged  \(path): \(reason)", limit: 2000)])
       case .refused(let name, let reason):
-        status = .somePhotosFailed
-        Message(.error, TerminalText.line("\(name): \(reason)", limit: 2000)).write()
+        end.status = .somePhotosFailed
+        write([])
+        Message(.error, "\(name): \(reason)").write()
       }
     }
-    return status
+    return end
   }
 }

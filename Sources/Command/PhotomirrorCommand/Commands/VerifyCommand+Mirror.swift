@@ -7,26 +7,13 @@ extension VerifyCommand {
   /// Compares the catalogs of two mirrors.
   func compare(withMirror path: String, _ context: CommandContext) async throws -> ExitStatus {
     let comparison = MirrorComparison(of: context.mirror(directory), with: Mirror(path))
-    let (json, tellsSame) = (options.json, options.verification.tellsSame)
-    do {
-      let totals = try await StopSignals.run {
-        try await comparison.run { finding in
-          if case .same = finding, !tellsSame { return }
-          Output.standard.write(lines: json.isOn ? json.lines(finding.object) : [finding.text])
-        }
-      } finalLines: {
-        ["interrupted"]
+    let tellsSame = options.verification.tellsSame
+    return try await TaskFrame(context, options.json, options.progress, hint: nil).run { frame in
+      let totals = try await comparison.run { finding in
+        if case .same = finding, !tellsSame { return }
+        frame.write(finding.object, finding.text)
       }
-      if json.isOn { Output.standard.write(lines: json.lines(JSONObject(totals))) }
-      if options.progress != .none || totals.hasDifferences {
-        Output.error.write(lines: [Self.summary(totals)])
-      }
-      return totals.hasDifferences ? .somePhotosFailed : .success
-    } catch is CancellationError {
-      Output.error.write(lines: ["interrupted"])
-      return .interrupted
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+      return TaskEnd([Self.summary(totals)], JSONObject(totals), isWhole: !totals.hasDifferences)
     }
   }
 

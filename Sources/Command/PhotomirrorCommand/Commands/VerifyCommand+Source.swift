@@ -13,26 +13,16 @@ extension VerifyCommand {
     var configuration = try chosen.configuration(options.mirror, mirror: context.mirror(directory))
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let comparison = SourceComparison(configuration, delegate: NotePrinter(.error))
-    let (json, tellsSame) = (options.json, options.verification.tellsSame)
-    do {
-      let totals = try await StopSignals.run {
-        try await comparison.run { finding in
-          if case .same = finding, !tellsSame { return }
-          Output.standard.write(lines: json.isOn ? json.lines(finding.object) : [finding.text])
-        }
-      } finalLines: {
-        ["interrupted"]
+    let tellsSame = options.verification.tellsSame
+    let frame = TaskFrame(context, options.json, options.progress, hint: nil)
+    return try await frame.run { frame in
+      let totals = try await comparison.run { finding in
+        if case .same = finding, !tellsSame { return }
+        frame.write(finding.object, finding.text)
       }
-      if json.isOn { Output.standard.write(lines: json.lines(JSONObject(totals))) }
-      if options.progress != .none || totals.hasDifferences {
-        Output.error.write(lines: [Self.summary(totals)])
-      }
-      return totals.hasDifferences || totals.refused > 0 ? .somePhotosFailed : .success
-    } catch is CancellationError {
-      Output.error.write(lines: ["interrupted"])
-      return .interrupted
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+      return TaskEnd(
+        [Self.summary(totals)], JSONObject(totals),
+        isWhole: !totals.hasDifferences && totals.refused == 0)
     }
   }
 

@@ -127,22 +127,16 @@ struct VerifyCommand: Command {
     if let other = options.other { return try await compare(withMirror: other, context) }
     guard !options.acceptsEdits, options.accepted.isEmpty else { return try await accept(context) }
     let verification = Verification(of: context.mirror(directory), options.verification)
-    let printer = VerificationPrinter(
-      options.json, options.progress, isPartial: options.verification.readsOldestFirst,
-      terminal: Terminal(.error, environment: context.environment))
-    do {
-      try await StopSignals.run {
-        try await verification.run(printer.show)
-      } finalLines: {
-        printer.finalLines()
+    let isPartial = options.verification.readsOldestFirst
+    let hint = "'verify \(isPartial ? "--oldest" : "--resume")' continues"
+    return try await TaskFrame(context, options.json, options.progress, hint: hint).run { frame in
+      var last = Verification.Progress()
+      frame.reach { Verification.Progress().end("interrupted", isPartial: isPartial) }
+      try await verification.run { progress in
+        last = progress
+        frame.show(progress, isPartial: isPartial)
       }
-      printer.finish(isInterrupted: false)
-      return printer.hasProblems ? .somePhotosFailed : .success
-    } catch is CancellationError {
-      printer.finish(isInterrupted: true)
-      return .interrupted
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+      return last.end("finished", isPartial: isPartial)
     }
   }
 }
@@ -150,15 +144,12 @@ struct VerifyCommand: Command {
 extension VerifyCommand {
   private func accept(_ context: CommandContext) async throws -> ExitStatus {
     let acceptance = Acceptance(of: context.mirror(directory), options.verification)
-    let printer = VerificationPrinter(
-      terminal: Terminal(.error, environment: context.environment))
-    return try await TrashFailure.reporting {
+    return try await TaskFrame(context).run { frame in
       let outcomes =
         options.acceptsEdits
-        ? try await acceptance.acceptEdits { if $0.finding == nil { printer.show($0) } }
+        ? try await acceptance.acceptEdits { if $0.finding == nil { frame.show($0) } }
         : try await acceptance.accept(options.accepted)
-      printer.finish([])
-      return TrashFailure.write(outcomes, "accepted")
+      return frame.write(outcomes, "accepted")
     }
   }
 }

@@ -110,3 +110,22 @@ enum ResultReference {
     thumbnail    the same
     """
 }
+
+extension ValueKind<JSONChoice> {
+  /// Names of a command's members (``ResultReference/fields``), or nothing for all.
+  static func fields(of command: CommandName) -> ValueKind {
+    let known = ResultReference.fields[command] ?? []
+    let text = { @Sendable (choice: JSONChoice) in choice.fields?.joined(separator: ",") ?? "" }
+    return ValueKind("FIELD,…", text: text) { given, label throws(UsageError) in
+      guard !given.isEmpty else { return JSONChoice(isOn: true) }
+      let fields = given.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      if let wrong = fields.first(where: { !known.contains($0) }) {
+        throw UsageError(
+          "\(label): '\(command.rawValue)' has no field '\(wrong)'",
+          hints: NearestName.hint(wrong, among: known, quote: "'")
+            + ["the fields are \(known.joined(separator: ", "))"])
+      }
+      return JSONChoice(isOn: true, fields: fields)
+    }
+  }
+}

@@ -43,10 +43,9 @@ final class ProgressLine: Sendable {
   }
 
   private func erase() -> String {
-    let size = terminal.size
-    return state.withLock { state in
+    state.withLock { state in
       defer { state.isShown = false }
-      return state.isShown ? state.screen.erase(notices: [], size: size) : ""
+      return state.isShown ? state.screen.erase(notices: [], size: terminal.size) : ""
     }
   }
 }

@@ -128,19 +128,9 @@ struct FetchCommand: Command {
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let fetch = UnitFetch(configuration, delegate: NotePrinter(.error))
     let writer = ResultWriter(.standard)
-    do {
-      let totals = try await StopSignals.run {
-        try await fetch.run(input.descriptor, writer.write)
-      } finalLines: {
-        Message(.error, "interrupted").lines
-      }
-      Output.error.write(lines: [totals.text])
-      return totals.passing > 0 && !options.isLenient ? .somePhotosFailed : .success
-    } catch is CancellationError {
-      Output.error.write(lines: Message(.error, "interrupted").lines)
-      return .interrupted
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+    return try await TaskFrame(context).run { _ in
+      let totals = try await fetch.run(input.descriptor, writer.write)
+      return TaskEnd([totals.text], isWhole: totals.passing == 0 || options.isLenient)
     }
   }
 }

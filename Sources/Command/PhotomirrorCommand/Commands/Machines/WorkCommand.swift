@@ -208,33 +208,27 @@ struct WorkCommand: Command {
       : ProgressPrinter(
         progress, terminal: Terminal(.error, environment: environment), output: .standard,
         isVerbose: isVerbose)
-    let restore: @Sendable () -> Void = { (printer as? ProgressPrinter)?.restore() }
     let work = Work(configuration, delegate: Delegates([printer, unattended]))
-    do {
-      let totals = try await StopSignals.run {
-        try await work.run()
-      } finalLines: {
-        restore()
-        return Message(.error, "interrupted").lines
+    return try await TaskFrame(context, printer as? ProgressPrinter, hint: nil).run { _ in
+      do {
+        return end(try await work.run(), choices)
+      } catch let error as MirrorError {
+        throw choices.refusal(of: error) ?? error as any Error
       }
-      for problem in totals.problems {
-        Message(.error, problem, hints: choices.hints(of: problem)).write()
-      }
-      if progress == .none { Output.error.write(lines: [totals.text]) }
-      // What failed in weeks is in its log; a failure would have a service manager start it again.
-      if totals.isDrained, options.interval != nil { return .success }
-      if totals.hasDirectoryProblem { return .directoryFailed }
-      if !totals.problems.isEmpty { return .sourceFailed }
-      return totals.failed > 0 ? .somePhotosFailed : .success
-    } catch is CancellationError {
-      restore()
-      Output.error.write(lines: Message(.error, "interrupted").lines)
-      return .interrupted
-    } catch let error as MirrorError {
-      restore()
-      if let refusal = choices.refusal(of: error) { throw refusal }
-      throw CommandFailure(error)
     }
+  }
+
+  private func end(_ totals: WorkTotals, _ choices: WorkChoices) -> TaskEnd {
+    for problem in totals.problems {
+      Message(.error, problem, hints: choices.hints(of: problem)).write()
+    }
+    var end = TaskEnd(
+      options.sync.progress == .none ? [totals.text] : [], isWhole: totals.failed == 0)
+    if !totals.problems.isEmpty { end.status = .sourceFailed }
+    if totals.hasDirectoryProblem { end.status = .directoryFailed }
+    // What failed in weeks is in its log; a failure would have a service manager start it again.
+    if totals.isDrained, options.interval != nil { end.status = .success }
+    return end
   }
 
   /// The directory is that of all machines: only the catalog is this mirror's for sure.

@@ -35,7 +35,10 @@ package enum ExitStatus: Int32, Error, CaseIterable, Sendable {
     case .providerRefused: "unknown provider, or its module was refused"
     case .tooManyGone:
       "too many photos, most files, or the catalog are gone; none was changed"
-    case .interrupted: "interrupted; run the same command to resume"
+    case .interrupted: "interrupted; \(Self.again)"
     }
   }
+
+  /// What continues an interrupted task.
+  static let again = "run the same command again to continue"
 }
