@@ -38,10 +38,10 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
   package func lines(of photo: ExportedPhoto, pass: Int = 0) -> [String] {
     switch self {
     case .csv: [CSVRow.line(photo)]
-    case .json: [JSONObject(photo).line]
+    case .json: [Self.photoKeys.object(photo).line]
     case .html: [CreditsPage.item(photo)]
     case .sha256sum: [Self.checksum(of: photo)]
-    case .events: photo.history.map { JSONObject($0, of: photo).line }
+    case .events: photo.history.map { Self.eventKeys.object(($0, photo)).line }
     case .premis:
       pass == 0 ? [PremisDocument.object(photo)] : PremisDocument.events(of: photo)
     }
@@ -64,73 +64,90 @@ package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
   }
 }
 
-extension JSONObject {
-  fileprivate init(_ event: PhotoEvent, of exported: ExportedPhoto) {
-    self.init()
-    set("id", exported.photo.id)
-    set("site", exported.photo.site)
-    set("path", exported.path)
-    set("event", event.kind.rawValue)
-    set("at", secondsSince1970: event.at)
-    set("finding", event.kind == .checked ? event.problem?.rawValue ?? "same" : nil)
-    set("detail", event.detail)
-  }
+extension ExportFormat {
+  private typealias Event = (kind: PhotoEvent, photo: ExportedPhoto)
 
-  /// With every key, whatever is known.
-  fileprivate init(_ exported: ExportedPhoto) {
-    let photo = exported.photo
-    self.init()
-    set("id", photo.id)
-    set("site", photo.site)
-    set("path", exported.path)
-    set("title", photo.title)
-    set("description", photo.about)
-    set("owner", photo.owner)
-    set("owner_name", photo.ownerName)
-    set("taken_at", photo.takenAt?.replacing(" ", with: "T"))
-    set("uploaded_at", secondsSince1970: photo.uploadedAt)
-    set("tags", photo.tags)
-    set("license", photo.statedLicense?.name)
-    set("license_url", photo.statedLicense?.url)
-    set("page_url", photo.pageURL)
-    set("latitude", photo.latitude)
-    set("longitude", photo.longitude)
-    set("width", exported.width)
-    set("height", exported.height)
-    set("format", exported.format)
-    set("bytes", exported.byteCount)
-    set("sha256", exported.sha256)
-    set("stored_at", secondsSince1970: exported.storedAt)
-    set("private", exported.isPrivate)
-    set("albums", exported.albums.map(JSONObject.init))
-    let details = photo.details
-    set("info", encoding: details?.info)
-    if let comments = details?.comments {
-      set("comments", comments.map(JSONObject.init))
-    } else {
-      set("comments", String?.none)
+  /// What help says about the objects of ``json`` and ``events``.
+  package static let keys = [photoKeys.told(), eventKeys.told("with --format events:")]
+
+  private static let eventKeys = ResultKeys<Event> {
+    $0.add("id", \.photo.photo.id)
+    $0.add("site", \.photo.photo.site)
+    $0.add("path", \.photo.path)
+    $0.add(
+      "event",
+      "stored, checked (the first and the last time), replaced, edited, trashed, deleted, restored, renamed, repaired",
+      \.kind.kind.rawValue)
+    $0.add("at", time: \.kind.at)
+    $0.add("finding", "as of verify") {
+      $0.kind.kind == .checked ? $0.kind.problem?.rawValue ?? "same" : nil
     }
-    set("exif", encoding: details?.exif)
-    set("people", encoding: details?.people)
-    set("notes", encoding: details?.notes)
-    set("place", encoding: details?.geo)
-    set("contexts", encoding: details?.contexts)
+    $0.add("detail", "also of photos that left the mirror", \.kind.detail)
   }
 
-  private init(_ membership: ExportedPhoto.Membership) {
-    self.init()
-    set("id", membership.album)
-    set("title", membership.title)
-    set("position", membership.position)
+  /// Every key, whatever is known.
+  private static let photoKeys = ResultKeys<ExportedPhoto> {
+    $0.add("id", \.photo.id)
+    $0.add("site", \.photo.site)
+    $0.add("path", "in the directory", \.path)
+    $0.add("title", \.photo.title)
+    $0.add("description", \.photo.about)
+    $0.add("owner", \.photo.owner)
+    $0.add("owner_name", \.photo.ownerName)
+    $0.add("taken_at") { $0.photo.takenAt?.replacing(" ", with: "T") }
+    $0.add("uploaded_at", time: \.photo.uploadedAt)
+    $0.add("tags", \.photo.tags)
+    $0.add("license", \.photo.statedLicense?.name)
+    $0.add("license_url", \.photo.statedLicense?.url)
+    $0.add("page_url", \.photo.pageURL)
+    $0.add("latitude", \.photo.latitude)
+    $0.add("longitude", \.photo.longitude)
+    $0.add("width", \.width)
+    $0.add("height", "pixels", \.height)
+    $0.add("format", \.format)
+    $0.add("bytes", \.byteCount)
+    $0.add("sha256", \.sha256)
+    $0.add("stored_at", time: \.storedAt)
+    $0.add("private", \.isPrivate)
+    $0.add("albums", each: \.albums, albums)
+    $0.add(
+      "info",
+      "if --with requested it, as those below: views, comments, rotation, safety, may_download, owner_real_name, "
+        + "owner_location, tags, license (name, url), width, height"
+    ) { JSONObject.encoded($0.photo.details?.info) }
+    $0.add("comments", "of each: \(comments.told().text)") {
+      $0.photo.details?.comments.map { $0.map(comments.object) }
+    }
+    $0.add("exif", "of each: group, tag, label, value, text") {
+      JSONObject.encoded($0.photo.details?.exif)
+    }
+    $0.add("people", "of each: id, name, real_name, box (x, y, width, height, edge)") {
+      JSONObject.encoded($0.photo.details?.people)
+    }
+    $0.add("notes", "of each: id, author, author_name, text, box") {
+      JSONObject.encoded($0.photo.details?.notes)
+    }
+    $0.add(
+      "place",
+      "latitude, longitude, accuracy, setting, neighbourhood, locality, county, region, country"
+    ) { JSONObject.encoded($0.photo.details?.geo) }
+    $0.add("contexts", "of each: kind, id, title") {
+      JSONObject.encoded($0.photo.details?.contexts)
+    }
   }
 
-  private init(_ comment: PhotoComment) {
-    self.init()
-    set("id", comment.id)
-    set("author", comment.author)
-    set("author_name", comment.authorName)
-    set("posted_at", secondsSince1970: comment.postedAt)
-    set("text", comment.text)
-    set("page_url", comment.pageURL)
+  private static let albums = ResultKeys<ExportedPhoto.Membership> {
+    $0.add("id", \.album)
+    $0.add("title", \.title)
+    $0.add("position", \.position)
+  }
+
+  private static let comments = ResultKeys<PhotoComment> {
+    $0.add("id", \.id)
+    $0.add("author", \.author)
+    $0.add("author_name", \.authorName)
+    $0.add("posted_at", time: \.postedAt)
+    $0.add("text", \.text)
+    $0.add("page_url", \.pageURL)
   }
 }

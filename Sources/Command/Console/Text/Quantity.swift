@@ -11,6 +11,11 @@ package enum Quantity {
     "\(count(value)) \(noun)\(value == 1 ? "" : "s")"
   }
 
+  /// `3 edited` for each count that is not zero.
+  package static func counts(_ counts: [(count: Int, word: String)]) -> [String] {
+    counts.filter { $0.count > 0 }.map { "\(count($0.count)) \($0.word)" }
+  }
+
   /// `3 of 10 photos`; `10 photos` if that is all.
   package static func count(_ value: Int, outOf total: Int, of noun: String) -> String {
     (value == total ? "" : "\(count(value)) of ") + count(total, of: noun)

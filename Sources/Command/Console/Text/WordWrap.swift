@@ -47,13 +47,15 @@ package enum DefinitionList {
   /// - Parameters:
   ///   - margin: Columns before each term.
   ///   - indent: The column at which explanations begin, more than `margin` + 2.
+  ///   - limit: The most characters of an explanation.
   package static func lines(
-    _ entries: [(term: String, text: String)], margin: Int = 2, indent: Int, width: Int = 80
+    _ entries: [(term: String, text: String)], margin: Int = 2, indent: Int, width: Int = 80,
+    limit: Int = 400
   ) -> [String] {
     let space = String(repeating: " ", count: indent)
     return entries.flatMap { term, text in
       let term = String(repeating: " ", count: margin) + TerminalText.line(term)
-      let words = TerminalText.line(text).split(separator: " ")
+      let words = TerminalText.line(text, limit: limit).split(separator: " ")
       let lines = WordWrap.lines(words, width: width - indent).map { space + $0 }
       guard DisplayWidth.of(term) + 2 <= indent, let first = lines.first else {
         return [term] + lines

@@ -33,6 +33,12 @@ struct AdoptCommand: Command {
       .somePhotosFailed: "some files are damaged, or show another picture than their photo",
     ],
     opensStore: true)
+  static var results: [ToldKeys] {
+    [
+      FolderAdoption.Finding.keys.told(),
+      FolderAdoption.Totals.keys.told("and last the summary:"),
+    ]
+  }
   static let options: [Option<Options>] =
     [
       .flag("dry-run", \.isDryRun, "Report what would be adopted, and write nothing"),
@@ -69,8 +75,9 @@ struct AdoptCommand: Command {
       configuration, readsListing: !options.isOffline, isDryRun: options.isDryRun,
       delegate: NotePrinter(.error))
     return try await TaskFrame(context, JSONChoice(isOn: options.isJSON)).run { frame in
-      let totals = try await adoption.run { frame.write($0.object, $0.text) }
-      return TaskEnd(summary(totals), JSONObject(totals), isWhole: totals.refused == 0)
+      let totals = try await adoption.run { frame.write($0.file, FolderAdoption.Finding.keys) }
+      return TaskEnd(
+        summary(totals), FolderAdoption.Totals.keys.object(totals), isWhole: totals.refused == 0)
     }
   }
 
@@ -88,37 +95,30 @@ struct AdoptCommand: Command {
 }
 
 extension FolderAdoption.Finding {
-  private var parts: (mark: String, what: String, path: String, text: String?) {
+  fileprivate static let keys = FoundFile.keys("adopted, refused, extra") {
+    $0.addIfAny("id", "of the adopted photo", \.id)
+    $0.addIfAny("reason", "of the others", { $0.id == nil ? .some($0.reason) : nil })
+  }
+
+  fileprivate var file: FoundFile {
     switch self {
-    case .adopted(let path, let photo): ("=", "adopted", path, photo)
-    case .refused(let path, let reason): ("*", "refused", path, reason)
-    case .extra(let path): ("+", "extra", path, nil)
+    case .adopted(let path, let photo):
+      var file = FoundFile("=", "adopted", path)
+      (file.id, file.says) = (photo, "\(path): \(photo)")
+      return file
+    case .refused(let path, let reason): return FoundFile("*", "refused", path, reason)
+    case .extra(let path): return FoundFile("+", "extra", path)
     }
-  }
-
-  fileprivate var text: String {
-    let (mark, _, path, text) = parts
-    return TerminalText.line("\(mark) \(path)" + (text.map { ": \($0)" } ?? ""))
-  }
-
-  fileprivate var object: JSONObject {
-    var object = JSONObject()
-    let (_, what, path, text) = parts
-    object.set("finding", what)
-    object.set("path", path)
-    if case .adopted = self { object.set("id", text) } else { object.set("reason", text) }
-    return object
   }
 }
 
-extension JSONObject {
-  fileprivate init(_ totals: FolderAdoption.Totals) {
-    self.init()
-    set("adopted", totals.adopted)
-    set("known", totals.known)
-    set("refused", totals.refused)
-    set("extra", totals.extra)
-    set("listed", totals.listed)
-    set("missing", totals.missing)
+extension FolderAdoption.Totals {
+  fileprivate static let keys = ResultKeys<Self> {
+    $0.add("adopted", \.adopted)
+    $0.add("known", \.known)
+    $0.add("refused", \.refused)
+    $0.add("extra", \.extra)
+    $0.add("listed", "photos of the feed", \.listed)
+    $0.add("missing", "of these, without a file", \.missing)
   }
 }

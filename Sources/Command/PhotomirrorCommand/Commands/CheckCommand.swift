@@ -27,6 +27,7 @@ struct CheckCommand: Command {
       .somePhotosFailed: "some files are damaged, not images or cannot be read",
       .interrupted: "interrupted; the summary counts the files that were checked",
     ])
+  static var results: [ToldKeys] { [PictureReport.keys.told()] }
   static let options: [Option<Options>] =
     [
       .flag("json", \.isJSON, "Write one JSON object for each file"),

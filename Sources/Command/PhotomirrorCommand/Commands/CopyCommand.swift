@@ -63,7 +63,7 @@ struct CopyCommand: Command {
       let totals = try await copy.run { step in
         switch step {
         case .progress(let totals): frame.show(totals.progress)
-        case .leftOut(let finding): frame.write([finding.text])
+        case .leftOut(let finding): frame.write([finding.file.text])
         }
       }
       return TaskEnd(totals.lines, isWhole: totals.leftOut + totals.companionsLeftOut == 0)

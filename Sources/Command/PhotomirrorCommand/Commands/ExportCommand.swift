@@ -28,6 +28,7 @@ struct ExportCommand: Command {
       .directoryFailed: "the directory or standard output failed",
       .interrupted: "interrupted; the output is incomplete",
     ])
+  static var results: [ToldKeys] { ExportFormat.keys }
   static let options: [Option<Options>] = [
     .value(
       "format", .choice, \.format,

@@ -2,6 +2,7 @@ import Console
 import Locking
 import MirrorCore
 import Mirroring
+import ProviderKit
 
 /// `photomirror list SOURCE`: a table on a terminal, JSON lines otherwise.
 struct ListCommand: Command {
@@ -39,6 +40,13 @@ struct ListCommand: Command {
       .directoryFailed: "cannot write to standard output",
       .interrupted: "interrupted",
     ])
+  static var results: [ToldKeys] { [Photo.keys.told(), sourceKeys.told("with --sources:")] }
+  private static let sourceKeys = ResultKeys<(name: String, source: ListedSource)> {
+    $0.add("source", \.name)
+    $0.add("kind", \.source.kind)
+    $0.add("photos", \.source.count)
+    $0.add("title", \.source.title)
+  }
   static let options: [Option<Options>] =
     [
       .optional(
@@ -134,12 +142,7 @@ struct ListCommand: Command {
           ])
           continue
         }
-        var object = JSONObject()
-        object.set("source", name)
-        object.set("kind", source.kind)
-        object.set("photos", source.count)
-        object.set("title", source.title)
-        output.write(lines: options.json.lines(object))
+        output.write(lines: options.json.lines(Self.sourceKeys.object((name, source))))
       }
     }
     if isTable { output.write(lines: table.lines(width: width)) }
@@ -150,7 +153,7 @@ struct ListCommand: Command {
       for photo in part.photos {
         guard !output.isClosed else { throw ReaderLeft() }
         try Task.checkCancellation()
-        output.write(lines: options.json.lines(JSONObject(photo)))
+        output.write(lines: options.json.lines(Photo.keys.object(photo)))
         shown.withLock { $0.photos += 1 }
       }
       note(part)

@@ -18,27 +18,27 @@ extension Photo {
   }
 }
 
-extension JSONObject {
-  /// With every key, whatever is known.
-  init(_ photo: Photo) {
-    self.init()
-    set("id", photo.id)
-    set("owner", photo.owner)
-    set("owner_name", photo.ownerName)
-    set("title", photo.title)
-    set("taken_at", photo.takenAt?.replacing(" ", with: "T"))
-    set("uploaded_at", secondsSince1970: photo.uploadedAt)
-    set("page_url", photo.pageURL)
-    set("license", photo.license?.name)
-    set("tags", photo.tags)
-    set("sizes", photo.files.map(JSONObject.init))
+extension Photo {
+  /// Every key, whatever is known.
+  static let keys = ResultKeys<Photo> {
+    $0.add("id", \.id)
+    $0.add("owner", \.owner)
+    $0.add("owner_name", \.ownerName)
+    $0.add("title", \.title)
+    $0.add("taken_at", "as much as is known: 1905-06, 1905, or 1905~ for about 1905") {
+      $0.takenAt?.replacing(" ", with: "T")
+    }
+    $0.add("uploaded_at", time: \.uploadedAt)
+    $0.add("page_url", \.pageURL)
+    $0.add("license", \.license?.name)
+    $0.add("tags", \.tags)
+    $0.add("sizes", each: \.files, renditions)
   }
 
-  private init(_ rendition: Rendition) {
-    self.init()
-    set("label", rendition.label)
-    set("width", rendition.width)
-    set("height", rendition.height)
-    set("url", rendition.url)
+  private static let renditions = ResultKeys<Rendition> {
+    $0.add("label", \.label)
+    $0.add("width", \.width)
+    $0.add("height", \.height)
+    $0.add("url", \.url)
   }
 }

@@ -29,7 +29,9 @@ struct PictureFiles {
       var counts = Counts()
       frame.reach { end(Counts()) }
       await pool.forEachOrdered(of: paths, look) { report in
-        if !isQuiet || report.finding == .failed { frame.write(report.object, report.line) }
+        if !isQuiet || report.finding == .failed {
+          frame.write(PictureReport.keys.object(report), report.line)
+        }
         counts[report.finding, default: 0] += 1
         frame.reach { [counts] in end(counts) }
       }

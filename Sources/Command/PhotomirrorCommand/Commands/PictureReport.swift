@@ -62,18 +62,15 @@ struct PictureReport: Sendable {
       "\(finding.rawValue)  \(path): \(facts.joined(separator: ", "))", limit: 4000)
   }
 
-  /// With every key, whatever the finding.
-  var object: JSONObject {
-    var object = JSONObject()
-    object.set("path", path)
-    object.set("finding", finding.rawValue)
-    object.set("format", format?.rawValue)
-    object.set("width", size?.width)
-    object.set("height", size?.height)
-    object.set("warnings", warnings)
-    object.set("thumbnail", thumbnail)
-    object.set("reason", reason)
-    return object
+  static let keys = ResultKeys<Self> {
+    $0.add("path", \.path)
+    $0.add("finding", "whole, not decoded, failed", \.finding.rawValue)
+    $0.add("format", \.format?.rawValue)
+    $0.add("width", \.size?.width)
+    $0.add("height", "pixels", \.size?.height)
+    $0.add("warnings", \.warnings)
+    $0.add("thumbnail", "its path", \.thumbnail)
+    $0.add("reason", \.reason)
   }
 }
 

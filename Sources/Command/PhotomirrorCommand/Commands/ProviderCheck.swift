@@ -45,13 +45,15 @@ struct ProviderCheck {
   }
 
   private func line(_ finding: Finding) -> String {
-    guard isJSON else { return TerminalText.line("\(finding)", limit: 1000) }
-    var object = JSONObject()
-    object.set("provider", name)
-    object.set("rule", finding.rule)
-    object.set("detail", finding.detail)
-    object.set("cases", finding.cases)
-    return object.line
+    isJSON
+      ? Self.keys.object((name, finding)).line : TerminalText.line("\(finding)", limit: 1000)
+  }
+
+  static let keys = ResultKeys<(provider: String, finding: Finding)> {
+    $0.add("provider", \.provider)
+    $0.add("rule", \.finding.rule)
+    $0.add("detail", "the first case", \.finding.detail)
+    $0.add("cases", \.finding.cases)
   }
 
   private func summary(

@@ -28,6 +28,9 @@ struct ProvidersCommand: Command {
       .directoryFailed: "cannot write to standard output",
       .providerRefused: "a module was refused, or --check found mistakes",
     ])
+  static var results: [ToldKeys] {
+    [Manifest.keys.told(), RefusedModule.keys.told("or"), ProviderCheck.keys.told("with --check:")]
+  }
   static let options: [Option<Options>] =
     [
       .flag("json", \.isJSON, "Write one JSON object for each provider, or for each mistake"),
@@ -59,9 +62,9 @@ struct ProvidersCommand: Command {
     let found = loader.load()
     let lines =
       options.isJSON
-      ? found.providers.map { JSONObject($0.manifest, at: $0.path).line }
-        + [JSONObject(URLListProvider().manifest, at: nil).line]
-        + found.refused.map { JSONObject($0).line }
+      ? (found.providers.map { ($0.manifest, $0.path) } + [(URLListProvider().manifest, nil)])
+        .map { Manifest.keys.object($0).line }
+        + found.refused.map(RefusedModule.keys.object).map(\.line)
       : found.providers.flatMap { text($0.manifest, at: $0.path) }
         + text(URLListProvider().manifest, at: "part of photomirror")
         + gallery(found, context.environment) + found.faulty.flatMap(text)
@@ -127,23 +130,25 @@ struct ProvidersCommand: Command {
   }
 }
 
-extension JSONObject {
-  /// - Parameter path: Nil for a part of photomirror.
-  fileprivate init(_ manifest: Manifest, at path: String?) {
-    self.init()
-    set("name", manifest.name)
-    set("version", manifest.version)
-    set("summary", manifest.summary)
-    set("path", path)
-    set("sources", manifest.sources.map(\.usage))
-    set("addresses", manifest.addresses)
-    set("sizes", manifest.sizes)
-    set("settings", manifest.settings.map(\.name))
-  }
+extension Manifest {
+  /// Where it is from: nil for a part of photomirror.
+  fileprivate typealias Placed = (manifest: Manifest, path: String?)
 
-  fileprivate init(_ refused: RefusedModule) {
-    self.init()
-    set("path", refused.path)
-    set("refused", refused.reason)
+  fileprivate static let keys = ResultKeys<Placed> {
+    $0.add("name", \.manifest.name)
+    $0.add("version", \.manifest.version)
+    $0.add("summary", \.manifest.summary)
+    $0.add("path", \.path)
+    $0.add("sources") { $0.manifest.sources.map(\.usage) }
+    $0.add("addresses", \.manifest.addresses)
+    $0.add("sizes", "smallest first; empty: any name is accepted", \.manifest.sizes)
+    $0.add("settings") { $0.manifest.settings.map(\.name) }
+  }
+}
+
+extension RefusedModule {
+  fileprivate static let keys = ResultKeys<Self> {
+    $0.add("path", \.path)
+    $0.add("refused", "the reason", \.reason)
   }
 }

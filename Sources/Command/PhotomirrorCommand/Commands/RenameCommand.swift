@@ -64,13 +64,12 @@ struct RenameCommand: Command {
 
   private func summary(_ totals: Renaming.Totals) -> String {
     let word = options.isDryRun ? "would rename" : "renamed"
-    var parts = ["\(word) \(Quantity.count(totals.moved, of: "photo"))"]
-    if totals.unchanged > 0 { parts.append("\(Quantity.count(totals.unchanged)) unchanged") }
-    if totals.kept > 0 { parts.append("\(Quantity.count(totals.kept)) not renamed") }
-    if totals.unknown > 0 {
-      parts.append("\(Quantity.count(totals.unknown)) without metadata: run sync first")
-    }
-    return parts.joined(separator: ", ")
+    let others = Quantity.counts([
+      (totals.unchanged, "unchanged"), (totals.kept, "not renamed"),
+      (totals.unknown, "without metadata: run sync first"),
+    ])
+    return (["\(word) \(Quantity.count(totals.moved, of: "photo"))"] + others)
+      .joined(separator: ", ")
   }
 }
 

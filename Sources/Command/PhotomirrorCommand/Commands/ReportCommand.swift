@@ -27,6 +27,7 @@ struct ReportCommand: Command {
       .directoryFailed:
         "the directory failed: not a mirror, not readable, or damaged; or the page cannot be written"
     ])
+  static var results: [ToldKeys] { [MirrorReport.keys.told()] }
   static let options: [Option<Options>] = [
     .optional(
       "since", .reportTime, \.since,
@@ -69,7 +70,8 @@ struct ReportCommand: Command {
     let advice = report.advice(directory)
     let facts = period.map { report.facts(of: $0) } ?? report.facts
     if options.json.isOn {
-      Output.standard.write(lines: options.json.lines(JSONObject(report, advice, period)))
+      Output.standard.write(
+        lines: options.json.lines(MirrorReport.keys.object((report, advice, period))))
     }
     guard let path = options.page else {
       guard !options.json.isOn else { return .success }
@@ -106,17 +108,14 @@ struct ReportCommand: Command {
 extension MirrorReport {
   /// The mirror in some lines.
   fileprivate var facts: [String] {
-    let mirrored = status.sources.reduce(0) { $0 + $1.mirrored }
-    let bytes = status.sources.reduce(Int64(0)) { $0.addingClamped($1.byteCount) }
     var lines = [
       "\(Quantity.count(mirrored, of: "photo")) of \(Quantity.count(status.sources.count, of: "source")), "
-        + Quantity.bytes(bytes)
+        + Quantity.bytes(byteCount)
     ]
     if let lastRun {
       let date = Date(timeIntervalSince1970: Double(lastRun)).formatted(.iso8601)
       lines.append("the last run began at \(date)")
     }
-    let waiting = status.sources.reduce(0) { $0 + $1.waiting }
     if waiting > 0 { lines.append("\(Quantity.count(waiting, of: "photo")) not fetched yet") }
     if status.setAside > 0 {
       lines.append("\(Quantity.count(status.setAside, of: "damaged file")) set aside")
@@ -181,47 +180,75 @@ extension MirrorReport {
   }
 }
 
-extension JSONObject {
-  fileprivate init(_ report: MirrorReport, _ advice: [String], _ period: ClosedRange<Int64>?) {
-    self.init()
-    let status = report.status
-    set("directory", status.directory)
-    set("mirrored", status.sources.reduce(0) { $0 + $1.mirrored })
-    set("bytes", status.sources.reduce(Int64(0)) { $0.addingClamped($1.byteCount) })
-    set("last_run_at", secondsSince1970: report.lastRun)
-    set("since", secondsSince1970: period?.lowerBound)
-    set("until", secondsSince1970: period?.upperBound)
-    set("sources", report.sources.map(JSONObject.init))
-    set("waiting", status.sources.reduce(0) { $0 + $1.waiting })
-    set("set_aside", status.setAside)
-    set("checks", JSONObject(status.checks))
+extension MirrorReport {
+  fileprivate typealias Told = (
+    report: MirrorReport, advice: [String], period: ClosedRange<Int64>?
+  )
+
+  fileprivate static let keys = ResultKeys<Told> {
+    $0.add("directory", \.report.status.directory)
+    $0.add("mirrored", \.report.mirrored)
+    $0.add("bytes", \.report.byteCount)
+    $0.add("last_run_at", time: \.report.lastRun)
+    $0.add("since", time: \.period?.lowerBound)
+    $0.add("until", time: \.period?.upperBound)
+    $0.add("sources", "in that period", each: \.report.sources, Activity.keys)
+    $0.add("waiting", \.report.waiting)
+    $0.add("set_aside", \.report.status.setAside)
+    $0.add("checks", part: \.report.status.checks, CheckCoverage.keys)
     for kind in ReportedPhoto.Kind.allCases {
-      let list = report.lists.first { $0.kind == kind }
-      var object = JSONObject()
-      object.set("count", list?.count ?? 0)
-      object.set("photos", list?.photos.map(JSONObject.init) ?? [])
-      set("\(kind)", object)
+      $0.add("\(kind)", kind.meaning) { told in
+        ReportList.keys.object(told.report.lists.first { $0.kind == kind })
+      }
     }
-    set("advice", advice)
+    $0.add("advice", "what to do, a sentence each", \.advice)
   }
 
-  private init(_ source: MirrorReport.Activity) {
-    self.init()
-    set("source", source.source)
-    set("stored", source.stored)
-    set("bytes", source.byteCount)
-    set("listings", source.listings)
-    set("complete_listings", source.completeListings)
+  private var mirrored: Int { status.sources.reduce(0) { $0 + $1.mirrored } }
+  private var waiting: Int { status.sources.reduce(0) { $0 + $1.waiting } }
+  private var byteCount: Int64 {
+    status.sources.reduce(0) { $0.addingClamped($1.byteCount) }
   }
+}
 
-  private init(_ photo: ReportedPhoto) {
-    self.init()
-    set("id", photo.key)
-    set("title", photo.title)
-    set("owner_name", photo.ownerName)
-    set("page_url", photo.pageURL)
-    set("reason", photo.reason)
-    set("since", secondsSince1970: photo.since)
-    set("path", photo.path)
+extension ReportList {
+  fileprivate static let keys = ResultKeys<ReportList?> {
+    $0.add("count") { $0?.count ?? 0 }
+    $0.add("photos", each: { $0?.photos ?? [] }, ReportedPhoto.keys)
+  }
+}
+
+extension ReportedPhoto.Kind {
+  /// For help.
+  fileprivate var meaning: String {
+    switch self {
+    case .new: "as those below: \(ReportList.keys.told().text)"
+    case .updated: "with a new picture since the last run began"
+    case .lost: "mirrored once, without a file now"
+    case .left: "to the trash, or deleted"
+    case .failed, .unavailable, .replaced, .gone: ""
+    }
+  }
+}
+
+extension MirrorReport.Activity {
+  fileprivate static let keys = ResultKeys<Self> {
+    $0.add("source", \.source)
+    $0.add("stored", \.stored)
+    $0.add("bytes", \.byteCount)
+    $0.add("listings", \.listings)
+    $0.add("complete_listings", \.completeListings)
+  }
+}
+
+extension ReportedPhoto {
+  fileprivate static let keys = ResultKeys<ReportedPhoto> {
+    $0.add("id", \.key)
+    $0.add("title", \.title)
+    $0.add("owner_name", \.ownerName)
+    $0.add("page_url", \.pageURL)
+    $0.add("reason", \.reason)
+    $0.add("since", time: \.since)
+    $0.add("path", \.path)
   }
 }

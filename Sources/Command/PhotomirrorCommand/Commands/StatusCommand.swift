@@ -21,6 +21,7 @@ struct StatusCommand: Command {
     ],
     exitStatuses: [.success, .usage, .directoryFailed],
     meanings: [.directoryFailed: "the directory failed: not a mirror, not readable, or damaged"])
+  static var results: [ToldKeys] { [MirrorStatus.keys.told()] }
   static let options: [Option<Options>] = [
     .flag(
       "json", .fields(of: name), \.json,
@@ -79,7 +80,7 @@ struct StatusCommand: Command {
       for (index, directory) in directories.enumerated() {
         let status = try MirrorStatus(of: context.mirror(directory))
         guard !options.json.isOn else {
-          terminal.output.write(lines: options.json.lines(JSONObject(status)))
+          terminal.output.write(lines: options.json.lines(MirrorStatus.keys.object(status)))
           continue
         }
         var lines = text(status, on: terminal)
@@ -200,55 +201,62 @@ extension MirrorStatus.Source {
   }
 }
 
-extension JSONObject {
-  fileprivate init(_ status: MirrorStatus) {
-    self.init()
-    set("directory", status.directory)
-    set("sources", status.sources.map(JSONObject.init))
-    set("failures", status.failures.map(JSONObject.init))
-    set("unavailable", status.unavailable.map(JSONObject.init))
-    set("parts", status.parts)
-    set("part_bytes", status.partBytes)
-    set("set_aside", status.setAside)
-    set("checks", JSONObject(status.checks))
-    set("writer", status.writer)
-    set("seccomp", SystemCallFilter.isOffered)
-    set("landlock", FileAccess.version)
+extension MirrorStatus {
+  fileprivate static let keys = ResultKeys<MirrorStatus> {
+    $0.add("directory", \.directory)
+    $0.add("sources", each: \.sources, Source.keys)
+    $0.add("failures", each: \.failures, Group.keys)
+    $0.add(
+      "unavailable", "what the site refused in more than one run", each: \.unavailable, Group.keys)
+    $0.add("parts", \.parts)
+    $0.add("part_bytes", \.partBytes)
+    $0.add("set_aside", \.setAside)
+    $0.add("checks", "of verify", part: \.checks, CheckCoverage.keys)
+    $0.add("writer", "the process that is writing", \.writer)
+    $0.add("seccomp") { _ in SystemCallFilter.isOffered }
+    $0.add("landlock", "whether the kernel has it; its version") { _ in FileAccess.version }
+  }
+}
+
+extension MirrorStatus.Source {
+  fileprivate static let keys = ResultKeys<Self> {
+    $0.add("source", \.name)
+    $0.add("mirrored", \.mirrored)
+    $0.add("waiting", \.waiting)
+    $0.add("failed", \.failed)
+    $0.add("unavailable", \.unavailable)
+    $0.add(
+      "lost", "mirrored once, without a file now; also counted as waiting, failed or unavailable",
+      \.lost)
+    $0.add("replaced", "another picture at the site since", \.replaced)
+    $0.add(
+      "unproven", "kept without a decode, or recorded without a digest of what was mirrored",
+      \.unproven)
+    $0.add("details_pending", "photos whose details --with asked for", \.pendingDetails)
+    $0.add("bytes", \.byteCount)
+    $0.add("sizes", each: \.sizes, sizeKeys)
+    $0.add("is_interrupted", "the listing is incomplete", \.isInterrupted)
+    $0.add("is_complete", \.isComplete)
+    $0.add("finished_at", time: \.finishedAt)
   }
 
-  private init(_ source: MirrorStatus.Source) {
-    self.init()
-    set("source", source.name)
-    set("mirrored", source.mirrored)
-    set("waiting", source.waiting)
-    set("failed", source.failed)
-    set("unavailable", source.unavailable)
-    set("lost", source.lost)
-    set("replaced", source.replaced)
-    set("unproven", source.unproven)
-    set("details_pending", source.pendingDetails)
-    set("bytes", source.byteCount)
-    set(
-      "sizes",
-      SizeReason.allCases.compactMap { reason in
-        source.sizeReasons[reason].map { JSONObject(reason, photos: $0) }
-      })
-    set("is_interrupted", source.isInterrupted)
-    set("is_complete", source.isComplete)
-    set("finished_at", secondsSince1970: source.finishedAt)
+  private typealias Size = (reason: SizeReason, photos: Int)
+
+  private var sizes: [Size] {
+    SizeReason.allCases.compactMap { reason in sizeReasons[reason].map { (reason, $0) } }
   }
 
-  private init(_ reason: SizeReason, photos: Int) {
-    self.init()
-    set("size_reason", reason.rawValue)
-    set("photos", photos)
+  private static let sizeKeys = ResultKeys<Size> {
+    $0.add("size_reason", \.reason.rawValue)
+    $0.add("photos", \.photos)
   }
+}
 
-  private init(_ group: MirrorStatus.Group) {
-    self.init()
-    set("reason", group.reason)
-    set("photos", group.photos)
-    set("ids", group.examples.map(\.id))
-    if let since = group.since { set("since", secondsSince1970: since) }
+extension MirrorStatus.Group {
+  fileprivate static let keys = ResultKeys<Self> {
+    $0.add("reason", \.reason)
+    $0.add("photos", \.photos)
+    $0.add("ids", "ten at most") { $0.examples.map(\.id) }
+    $0.addIfAny("since", "of unavailable ones", { JSONObject.time($0.since) })
   }
 }

@@ -29,6 +29,7 @@ struct ThumbnailCommand: Command {
       .directoryFailed: "cannot create the output directory, or write to standard output",
       .interrupted: "interrupted; the thumbnails that were reported exist",
     ])
+  static var results: [ToldKeys] { [PictureReport.keys.told()] }
   static let options: [Option<Options>] =
     [
       .optional(

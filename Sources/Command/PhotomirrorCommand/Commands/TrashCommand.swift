@@ -28,6 +28,9 @@ struct TrashCommand: Command {
       .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged"
     ],
     opensStore: true)
+  static var results: [ToldKeys] {
+    [MirrorTrash.Item.keys.told(), MirrorTrash.Aside.keys.told("with --set-aside:")]
+  }
   static let options: [Option<Options>] = [
     .flag("empty", \.isToBeEmptied, "Delete the photos in the trash"),
     .value(
@@ -77,54 +80,55 @@ struct TrashCommand: Command {
     if options.isOfSetAside {
       try await trash.listSetAside { file in
         isEmpty = false
-        frame.write(JSONObject(file), Self.line(file))
+        frame.write(MirrorTrash.Aside.keys.object(file), file.line)
       }
     } else {
       try await trash.list { item in
         isEmpty = false
-        frame.write(JSONObject(item), Self.line(item))
+        frame.write(MirrorTrash.Item.keys.object(item), item.line)
       }
     }
     guard isEmpty, !options.isJSON else { return TaskEnd() }
     return TaskEnd([options.isOfSetAside ? "no file is set aside" : "the trash is empty"])
   }
 
-  private static func line(_ file: MirrorTrash.Aside) -> String {
-    let date = Date(timeIntervalSince1970: Double(file.since)).formatted(.iso8601)
-    let path = TerminalText.line(file.path, limit: 1000)
-    return "\(date)  \(path)  \(Quantity.bytes(file.byteCount))  "
-      + TerminalText.line(file.place, limit: 1000)
-  }
-
-  private static func line(_ item: MirrorTrash.Item) -> String {
-    let date = Date(timeIntervalSince1970: Double(item.trashedAt)).formatted(.iso8601)
-    let path = TerminalText.line(item.path, limit: 1000)
-    return "\(date)  \(item.cause)  \(path)  \(Quantity.bytes(item.byteCount))  "
-      + TerminalText.line(item.place, limit: 1000)
+  fileprivate static func line(
+    _ time: Int64, _ cause: String?, _ path: String, _ byteCount: Int64, _ place: String
+  ) -> String {
+    let date = Date(timeIntervalSince1970: Double(time)).formatted(.iso8601)
+    let parts = [
+      date, cause, TerminalText.line(path, limit: 1000), Quantity.bytes(byteCount),
+      TerminalText.line(place, limit: 1000),
+    ]
+    return parts.compactMap(\.self).joined(separator: "  ")
   }
 }
 
-extension JSONObject {
-  fileprivate init(_ file: MirrorTrash.Aside) {
-    self.init()
-    set("path", file.path)
-    set("place", file.place)
-    set("cause", "set_aside")
-    set("trashed", secondsSince1970: file.since)
-    set("bytes", file.byteCount)
+extension MirrorTrash.Aside {
+  fileprivate static let keys = ResultKeys<Self> {
+    $0.add("path", \.path)
+    $0.add("place", \.place)
+    $0.add("cause", "set_aside") { _ in "set_aside" }
+    $0.add("trashed", time: \.since)
+    $0.add("bytes", \.byteCount)
   }
 
-  init(_ item: MirrorTrash.Item) {
-    self.init()
-    set("path", item.path)
-    set("place", item.place)
-    set("site", item.site)
-    set("id", item.key)
-    set("cause", item.cause)
-    set("reason", item.reason)
-    set("trashed", secondsSince1970: item.trashedAt)
-    set("bytes", item.byteCount)
+  fileprivate var line: String { TrashCommand.line(since, nil, path, byteCount, place) }
+}
+
+extension MirrorTrash.Item {
+  fileprivate static let keys = ResultKeys<Self> {
+    $0.add("path", "where the file was", \.path)
+    $0.add("place", "where it is", \.place)
+    $0.add("site", \.site)
+    $0.add("id", \.key)
+    $0.add("cause", "gone, forgotten, replaced", \.cause)
+    $0.add("reason", \.reason)
+    $0.add("trashed", time: \.trashedAt)
+    $0.add("bytes", \.byteCount)
   }
+
+  fileprivate var line: String { TrashCommand.line(trashedAt, cause, path, byteCount, place) }
 }
 
 extension TaskFrame {

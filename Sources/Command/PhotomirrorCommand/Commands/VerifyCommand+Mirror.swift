@@ -11,9 +11,11 @@ extension VerifyCommand {
     return try await TaskFrame(context, options.json, options.progress, hint: nil).run { frame in
       let totals = try await comparison.run { finding in
         if case .same = finding, !tellsSame { return }
-        frame.write(finding.object, finding.text)
+        frame.write(finding.file, MirrorComparison.Finding.keys)
       }
-      return TaskEnd([Self.summary(totals)], JSONObject(totals), isWhole: !totals.hasDifferences)
+      return TaskEnd(
+        [Self.summary(totals)], MirrorComparison.Totals.keys.object(totals),
+        isWhole: !totals.hasDifferences)
     }
   }
 
@@ -26,40 +28,31 @@ extension VerifyCommand {
 }
 
 extension MirrorComparison.Finding {
-  private var parts: (mark: String, what: String, path: String, other: String?) {
+  static let keys = FoundFile.keys("same, only_here, only_there, changed") {
+    $0.add("other", "the path there", \.other)
+  }
+
+  fileprivate var file: FoundFile {
     switch self {
-    case .same(let path): ("=", "same", path, nil)
-    case .onlyHere(let path): ("-", "only_here", path, nil)
-    case .onlyThere(let path): ("+", "only_there", path, nil)
-    case .changed(let path, let other): ("*", "changed", path, other)
+    case .same(let path): return FoundFile("=", "same", path)
+    case .onlyHere(let path): return FoundFile("-", "only_here", path)
+    case .onlyThere(let path): return FoundFile("+", "only_there", path)
+    case .changed(let path, let other):
+      var file = FoundFile("*", "changed", path, other == path ? nil : "\(other) there")
+      file.other = other
+      return file
     }
-  }
-
-  fileprivate var text: String {
-    let (mark, _, path, other) = parts
-    let name = other.flatMap { $0 == path ? nil : ": \($0) there" } ?? ""
-    return TerminalText.line("\(mark) \(path)\(name)")
-  }
-
-  fileprivate var object: JSONObject {
-    var object = JSONObject()
-    let (_, what, path, other) = parts
-    object.set("finding", what)
-    object.set("path", path)
-    object.set("other", other)
-    return object
   }
 }
 
-extension JSONObject {
-  fileprivate init(_ totals: MirrorComparison.Totals) {
-    self.init()
-    set("ending", "finished")
-    set("checked", totals.here)
-    set("there", totals.there)
-    set("same", totals.same)
-    set("only_here", totals.onlyHere)
-    set("only_there", totals.onlyThere)
-    set("changed", totals.changed)
+extension MirrorComparison.Totals {
+  static let keys = ResultKeys<Self> {
+    $0.add("ending") { _ in "finished" }
+    $0.add("checked", \.here)
+    $0.add("there", "photos", \.there)
+    $0.add("same", \.same)
+    $0.add("only_here", \.onlyHere)
+    $0.add("only_there", \.onlyThere)
+    $0.add("changed", \.changed)
   }
 }

@@ -18,10 +18,10 @@ extension VerifyCommand {
     return try await frame.run { frame in
       let totals = try await comparison.run { finding in
         if case .same = finding, !tellsSame { return }
-        frame.write(finding.object, finding.text)
+        frame.write(finding.file, SourceComparison.Finding.keys)
       }
       return TaskEnd(
-        [Self.summary(totals)], JSONObject(totals),
+        [Self.summary(totals)], SourceComparison.Totals.keys.object(totals),
         isWhole: !totals.hasDifferences && totals.refused == 0)
     }
   }
@@ -36,44 +36,32 @@ extension VerifyCommand {
 }
 
 extension SourceComparison.Finding {
-  private var parts: (mark: String, what: String, path: String?, reason: String?) {
+  static let keys = FoundFile.keys("same, missing, changed, extra") {
+    $0.addIfAny("id", "of a missing photo", \.id)
+    $0.add("reason", \.reason)
+  }
+
+  fileprivate var file: FoundFile {
     switch self {
-    case .same(let path): ("=", "same", path, nil)
+    case .same(let path): return FoundFile("=", "same", path)
     case .missing(let photo, let reason):
-      ("-", "missing", nil, "\(photo.id) \(photo.title): \(reason)")
-    case .changed(let path): ("*", "changed", path, "the feed has another address for it")
-    case .extra(let path): ("+", "extra", path, "the feed does not list it any more")
+      var file = FoundFile("-", "missing", nil, reason)
+      (file.id, file.says) = (photo.id, "\(photo.id) \(photo.title): \(reason)")
+      return file
+    case .changed(let path):
+      return FoundFile("*", "changed", path, "the feed has another address for it")
+    case .extra(let path):
+      return FoundFile("+", "extra", path, "the feed does not list it any more")
     }
-  }
-
-  fileprivate var text: String {
-    let (mark, _, path, reason) = parts
-    return TerminalText.line(
-      "\(mark) " + [path, reason].compactMap(\.self).joined(separator: ": "))
-  }
-
-  fileprivate var object: JSONObject {
-    var object = JSONObject()
-    let (_, what, path, reason) = parts
-    object.set("finding", what)
-    object.set("path", path)
-    if case .missing(let photo, let reason) = self {
-      object.set("id", photo.id)
-      object.set("reason", reason)
-    } else {
-      object.set("reason", reason)
-    }
-    return object
   }
 }
 
-extension JSONObject {
-  fileprivate init(_ totals: SourceComparison.Totals) {
-    self.init()
-    set("ending", "finished")
-    set("checked", totals.listed)
-    set("missing", totals.missing)
-    set("changed", totals.changed)
-    set("extra", totals.extra)
+extension SourceComparison.Totals {
+  static let keys = ResultKeys<Self> {
+    $0.add("ending") { _ in "finished" }
+    $0.add("checked", "photos of the feed", \.listed)
+    $0.add("missing", \.missing)
+    $0.add("changed", \.changed)
+    $0.add("extra", \.extra)
   }
 }

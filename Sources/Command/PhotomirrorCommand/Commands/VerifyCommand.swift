@@ -40,6 +40,15 @@ struct VerifyCommand: Command {
     ],
     isLong: true,
     opensStore: true)
+  static var results: [ToldKeys] {
+    [
+      Verification.Finding.keys.told(), Verification.Progress.keys.told("and last the summary:"),
+      MirrorComparison.Finding.keys.told("with --against:"),
+      MirrorComparison.Totals.keys.told("and last"),
+      SourceComparison.Finding.keys.told("with --against-source:"),
+      SourceComparison.Totals.keys.told("and last"),
+    ]
+  }
   static let options: [Option<Options>] =
     [
       .quick(\.verification.isQuick),
@@ -169,50 +178,4 @@ extension ValueKind<Double> {
       else { return nil }
       return number
     })
-}
-
-extension Verification.Finding {
-  /// The marks are those of `rclone check --combined`, and `!` for what cannot be read.
-  private var parts: (mark: String, path: String, reason: String?) {
-    switch self {
-    case .same(let path): ("=", path, nil)
-    case .missing(let path): ("-", path, nil)
-    case .obstructed(let path, let what): ("-", path, "\(what) is in its place")
-    case .incomplete(let path, let what): ("-", path, "its \(what) is missing")
-    case .damagedCompanion(let path, let companion, let reason):
-      ("*", path, "\(companion) is damaged: \(reason)")
-    case .extra(let path): ("+", path, nil)
-    case .renamed(let path, let from): ("+", path, "has the bytes of \(from)")
-    case .edited(let path): ("*", path, "an intact image, but not the one that was mirrored")
-    case .rotten(let path):
-      ("*", path, "other bytes, but the size and the time of the mirrored file: suspected rot")
-    case .swapped(let path, let origin): ("*", path, "has the bytes of \(origin)")
-    case .damaged(let path, let reason): ("*", path, reason)
-    case .unreadable(let path, let reason): ("!", path, reason)
-    }
-  }
-
-  private var word: String {
-    switch self {
-    case .same: "same"
-    case .extra: "extra"
-    case .renamed: "renamed"
-    default: problem?.rawValue ?? ""
-    }
-  }
-
-  /// A line for people.
-  var text: String {
-    let (mark, path, reason) = parts
-    return TerminalText.line("\(mark) \(path)" + (reason.map { ": \($0)" } ?? ""))
-  }
-
-  var object: JSONObject {
-    var object = JSONObject()
-    let (_, path, reason) = parts
-    object.set("finding", word)
-    object.set("path", path)
-    object.set("reason", reason)
-    return object
-  }
 }

@@ -41,10 +41,11 @@ struct Completion {
     }
     guard let name = CommandName(rawValue: words[0]) else { return .words([]) }
     let before = Array(words[1..<(words.count - 1)])
-    if current.hasPrefix("--json=") {
-      return .words(Self.fields(current, in: ResultReference.fields[name] ?? []))
+    let syntax = name.type.syntax
+    if current.hasPrefix("--json="), syntax.option("--json")?.isValueOptional == true {
+      return .words(Self.fields(current, in: JSONChoice.fields(of: name)))
     }
-    return result(for: current, after: before, of: name.type.syntax)
+    return result(for: current, after: before, of: syntax)
   }
 
   private func result(

@@ -1,3 +1,4 @@
+import Console
 import Images
 import MirrorCore
 
@@ -18,6 +19,8 @@ protocol Command: Sendable {
   static var text: CommandText { get }
   /// Its options, besides `--help`.
   static var options: [Option<Options>] { get }
+  /// The keys of its results as JSON, for help and `--json=FIELD,…`.
+  static var results: [ToldKeys] { get }
   /// Whether it starts threads, which are checked for first; see ``SystemResources``.
   static var startsThreads: Bool { get }
 
@@ -62,6 +65,7 @@ protocol Command: Sendable {
 }
 
 extension Command {
+  static var results: [ToldKeys] { [] }
   static var startsThreads: Bool { true }
 
   static func needsSettings(_ parsed: ParsedArguments) -> Bool { true }

@@ -78,7 +78,14 @@ struct TaskFrame: Sendable {
   }
 
   /// Writes a result: its object with `--json`, else its line.
-  func write(_ object: JSONObject, _ text: String) { write(json.isOn ? lines(object) : [text]) }
+  func write(_ object: @autoclosure () -> JSONObject, _ text: @autoclosure () -> String) {
+    write(json.isOn ? lines(object()) : [text()])
+  }
+
+  /// Writes what was found about a file.
+  func write(_ file: FoundFile, _ keys: ResultKeys<FoundFile>) {
+    write(keys.object(file), file.text)
+  }
 
   private func write(_ end: TaskEnd) -> ExitStatus {
     write(lines(end.object))

@@ -38,15 +38,16 @@ struct RunRecord: Sendable {
   }
 
   /// The counts by the keys that `--progress json` gives them.
-  var counts: [(key: String, count: Int)] {
-    [
-      ("mirrored", totals.mirrored), ("adopted", totals.adopted), ("known", totals.known),
-      ("replaced", totals.replaced), ("restored", totals.restored),
-      ("forgotten", totals.forgotten), ("left_out", totals.leftOut), ("failed", totals.failed),
-      ("unavailable", totals.unavailable), ("refused", totals.refused),
-      ("skipped", totals.skipped), ("gone", summary?.gone?.gone ?? 0),
-    ]
-  }
+  static let countKeys: [(key: String, count: @Sendable (RunRecord) -> Int)] = [
+    ("mirrored", { $0.totals.mirrored }), ("adopted", { $0.totals.adopted }),
+    ("known", { $0.totals.known }), ("replaced", { $0.totals.replaced }),
+    ("restored", { $0.totals.restored }), ("forgotten", { $0.totals.forgotten }),
+    ("left_out", { $0.totals.leftOut }), ("failed", { $0.totals.failed }),
+    ("unavailable", { $0.totals.unavailable }), ("refused", { $0.totals.refused }),
+    ("skipped", { $0.totals.skipped }), ("gone", { $0.summary?.gone?.gone ?? 0 }),
+  ]
+
+  var counts: [(key: String, count: Int)] { Self.countKeys.map { ($0.key, $0.count(self)) } }
 
   private static func days(since seconds: Int64, to end: Date) -> Int64 {
     max(0, (Int64(end.timeIntervalSince1970) - seconds) / 86_400)

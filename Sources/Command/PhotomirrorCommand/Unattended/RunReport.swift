@@ -4,36 +4,32 @@ import MirrorCore
 
 /// The file of `--report`: the runs of this command into one file, as a JSON object.
 enum RunReport {
-  static func text(of runs: [RunRecord]) -> String {
-    var report = JSONObject()
-    report.set("program", Photomirror.version)
-    report.set("runs", runs.map(object))
-    return report.line + "\n"
+  static func text(of runs: [RunRecord]) -> String { keys.object(runs).line + "\n" }
+
+  static let keys = ResultKeys<[RunRecord]> {
+    $0.add("program") { _ in Photomirror.version }
+    $0.add("runs", each: \.self, runKeys)
   }
 
-  private static func object(_ run: RunRecord) -> JSONObject {
-    var object = JSONObject()
-    object.set("name", run.name)
-    object.set("source", run.source)
-    object.set("directory", run.directory)
-    object.set("started_at", secondsSince1970: Int64(run.begin.timeIntervalSince1970))
-    object.set("ended_at", secondsSince1970: Int64(run.end.timeIntervalSince1970))
-    object.set("ending", run.ending)
-    object.set("exit_status", Int(run.status.rawValue))
-    object.set("reason", run.reason)
-    for (key, count) in run.counts { object.set(key, count) }
-    object.set("fetched_bytes", run.summary?.bytesFetched ?? 0)
-    object.set("listing_complete", run.summary?.isListingComplete ?? false)
-    object.set("checks", run.checks.map(JSONObject.init))
-    object.set(
-      "failures",
-      run.failures.groups.map { group in
-        var failure = JSONObject()
-        failure.set("reason", group.reason)
-        failure.set("photos", group.count)
-        failure.set("examples", group.examples)
-        return failure
-      })
-    return object
+  private static let runKeys = ResultKeys<RunRecord> {
+    $0.add("name", "in the configuration", \.name)
+    $0.add("source", \.source)
+    $0.add("directory", \.directory)
+    $0.add("started_at", time: { Int64($0.begin.timeIntervalSince1970) })
+    $0.add("ended_at", time: { Int64($0.end.timeIntervalSince1970) })
+    $0.add("ending", "as of finished in progress, or not_begun", \.ending)
+    $0.add("exit_status") { Int($0.status.rawValue) }
+    $0.add("reason", \.reason)
+    for count in RunRecord.countKeys { $0.add(count.key, "", count.count) }
+    $0.add("fetched_bytes") { $0.summary?.bytesFetched ?? 0 }
+    $0.add("listing_complete") { $0.summary?.isListingComplete ?? false }
+    $0.add("checks", "as of status", { $0.checks.map(CheckCoverage.keys.object) })
+    $0.add("failures", each: \.failures.groups, failureKeys)
+  }
+
+  private static let failureKeys = ResultKeys<FailureNotes.Group> {
+    $0.add("reason", \.reason)
+    $0.add("photos", \.count)
+    $0.add("examples", \.examples)
   }
 }

@@ -62,13 +62,11 @@ extension JSONObject {
 extension UnitFetch.Totals {
   /// The line at the end.
   var text: String {
-    let parts = [
-      (stored, "stored"), (known, "known"), (passing, "to try again"), (lasting, "failed"),
-      (invalid, "invalid"),
-    ]
-    return parts.filter { $0.0 > 0 || $0.1 == "stored" }
-      .map { "\(Quantity.count($0.0)) \($0.1)" }.joined(separator: ", ")
-      + ", \(Quantity.bytes(fetchedBytes)) fetched"
+    let others = Quantity.counts([
+      (known, "known"), (passing, "to try again"), (lasting, "failed"), (invalid, "invalid"),
+    ])
+    let parts = ["\(Quantity.count(stored)) stored"] + others
+    return (parts + ["\(Quantity.bytes(fetchedBytes)) fetched"]).joined(separator: ", ")
   }
 }
 
