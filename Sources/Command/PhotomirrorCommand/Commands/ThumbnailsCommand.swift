@@ -36,7 +36,7 @@ struct ThumbnailsCommand: Command {
       .optional(
         "thumbnail", .number(1...4096, "EDGE"), \.rebuild.edge,
         "Longest edge in pixels; without it, the mirror's own"),
-      .thumbnailFormat(\.rebuild.format),
+      .thumbnailFormat(\.rebuild.format, for: []),
     ]
     + ImageLimits.commonOptions.at(\.rebuild.limits)
     + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))

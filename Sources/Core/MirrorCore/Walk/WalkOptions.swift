@@ -32,7 +32,8 @@ package struct WalkOptions: Sendable {
   /// The time from the start of one group of stored photos to that of the next, unless the next is full before.
   package var groupInterval = Duration.zero
 
-  package init(query: PageQuery) { self.query = query }
+  /// - Parameter query: None for a walk without a listing.
+  package init(query: PageQuery = PageQuery(selector: "")) { self.query = query }
 
   /// A choice of ``choices``.
   package subscript<Value>(dynamicMember choice: WritableKeyPath<WalkChoices, Value>) -> Value {

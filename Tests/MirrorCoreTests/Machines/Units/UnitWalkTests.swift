@@ -17,7 +17,7 @@ struct UnitWalkTests {
     _ lines: [String], site: MemoryNetwork, into other: MemoryPlace? = nil
   ) async throws -> [Int: UnitResult] {
     let results = results
-    var options = UnitWalk.Options()
+    var options = WalkOptions()
     options.attempts = 2
     let walk = UnitWalk(
       options, destination: (other ?? destination).files(), workspace: workspace,
@@ -180,7 +180,7 @@ struct UnitWalkTests {
   func storeFails() async throws {
     let failing = MemoryPlace(workspace) { _ in StorageError(.directory("full")) }
     let walk = UnitWalk(
-      UnitWalk.Options(), destination: failing.files(), workspace: workspace,
+      WalkOptions(), destination: failing.files(), workspace: workspace,
       media: MemoryMedia(workspace), network: site(), announcer: Announcer(nil)
     ) { _ in }
     let line = UnitWalk.Line(number: 1, bytes: Array(unit("1").utf8))

@@ -51,20 +51,22 @@ struct WorkCommand: Command {
     usesCatalog: true)
 
   static let options: [Option<Options>] =
-    main + ofSync + limits + ImageLimits.commonOptions.at(\.sync.mirror.imageLimits) + network
+    main + ofSync + [.progress(\.sync.progress)] + limits
+    + ImageLimits.commonOptions.at(\.sync.mirror.imageLimits) + network
     + MirrorOptions.network.at(\.sync.mirror)
     + (StoreOptions.server + StoreOptions.locks).at(\.sync.store)
     + ProviderOptions.options.at(\.sync.provider)
 
   private static let ofSync: [Option<Options>] =
-    SyncOptions.options.filter { SyncOptions.namesOfWorkers.contains($0.syntax.name) }
+    SyncOptions.options.filter { $0.syntax.uses.contains(.workers) }
     .at(\.sync)
 
   private static let main: [Option<Options>] = [
     .optional(
       "store", .place, \.place,
       "Where all workers store the photos: a directory that all machines see, or a bucket, with "
-        + "credentials as for sync"),
+        + "credentials as for sync"
+    ).also(for: .allCommands),
     .optional(
       "work", .text("DIR"), \.work,
       "With a bucket: this machine's directory for unfinished files; default a temporary one"),

@@ -94,6 +94,13 @@ struct Option<Root>: Sendable {
     }
   }
 
+  /// The option with what else it is for.
+  func also(for uses: OptionUses) -> Option {
+    var option = self
+    option.syntax.uses.formUnion(uses)
+    return option
+  }
+
   fileprivate func at<Whole>(_ path: WritableKeyPath<Whole, Root> & Sendable) -> Option<Whole> {
     let (defaultText, set) = (defaultText, set)
     return Option<Whole>(
@@ -107,6 +114,11 @@ extension Array {
   func at<Root, Part>(_ path: WritableKeyPath<Root, Part> & Sendable) -> [Option<Root>]
   where Element == Option<Part> {
     map { option in option.at(path) }
+  }
+
+  /// The options with what else they are for.
+  func also<Root>(for uses: OptionUses) -> [Option<Root>] where Element == Option<Root> {
+    map { $0.also(for: uses) }
   }
 }
 

@@ -21,6 +21,18 @@ enum OptionGroup: String, CaseIterable {
   }
 }
 
+/// What an option of `sync` is for besides a run, which its row says.
+struct OptionUses: OptionSet, Sendable, Hashable {
+  /// The catalog keeps it with its source, for `sync DIRECTORY`: it says which photos are mirrored, and how they are kept.
+  static let laterRuns = Self(rawValue: 1)
+  /// `work` has it too: it concerns a photo, or the process. The others need one run that knows the whole listing.
+  static let workers = Self(rawValue: 2)
+  /// It means the same in every command that has it, so that the configuration of a mirror gives it to all of them.
+  static let allCommands = Self(rawValue: 4)
+
+  let rawValue: Int
+}
+
 /// An option as the parser and the help see it, whatever it sets.
 struct OptionSyntax: Sendable, Hashable {
   /// Without the dashes.
@@ -41,6 +53,8 @@ struct OptionSyntax: Sendable, Hashable {
   /// Options that cannot be given together with this one.
   var excludes: [String] = []
   var group = OptionGroup.main
+  /// Who has it besides the command in whose table it is.
+  var uses: OptionUses = []
 
   /// Accepted by every command, also as `-h`.
   static let help = OptionSyntax(name: "help", letter: "h", help: "Show this text")

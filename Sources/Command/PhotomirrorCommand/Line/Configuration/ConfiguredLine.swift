@@ -52,23 +52,13 @@ enum ConfiguredLine {
 extension CommandSyntax {
   fileprivate var takesSettings: Bool { options.contains { $0.name == "set-file" } }
 
-  /// The options with the same meaning as for `sync`; `--max-rate` is the disk's for `verify`, for example.
+  /// The options that the configuration of a mirror gives to this command too. `--max-rate`, for example, is the disk's
+  /// for `verify`.
   var optionsSharedWithSync: [OptionSyntax] {
-    let groups: [OptionGroup] = [.network, .provider]
-    var names = Set(
-      CommandName.sync.type.syntax.options.filter { groups.contains($0.group) }.map(\.name)
-        + ["catalog", "max-pixels", "max-memory", "max-seconds", "require-sandbox"])
-    if text.opensStore {
-      names.formUnion(StoreOptions.options.map(\.syntax.name))
+    let isOfWorkers = name == CommandName.work.rawValue
+    return options.filter { option in
+      option.uses.contains(.allCommands) || isOfWorkers && option.uses.contains(.workers)
+        || option.group == .store && (text.opensStore || isOfWorkers)
     }
-    // For 'thumbnails', these ask for a rebuild.
-    if !options.contains(where: { $0.name == "rebuild" }) {
-      names.formUnion(["thumbnail", "thumbnail-format"])
-    }
-    if name == CommandName.work.rawValue {
-      names.formUnion(SyncOptions.namesOfWorkers.subtracting(["progress"]))
-      names.formUnion(StoreOptions.options.map(\.syntax.name))
-    }
-    return options.filter { names.contains($0.name) }
   }
 }

@@ -7,7 +7,8 @@ extension OptionSyntax {
   static let catalog = OptionSyntax(
     name: "catalog", placeholder: "ADDRESS",
     help: "The PostgreSQL database with the mirror's catalog, postgresql://USER@HOST/NAME; "
-      + "otherwise that of PHOTOMIRROR_CATALOG, or a file in DIRECTORY")
+      + "otherwise that of PHOTOMIRROR_CATALOG, or a file in DIRECTORY",
+    uses: .allCommands)
 }
 
 /// The server with the catalog, from a command line or the environment.

@@ -15,7 +15,7 @@ extension ImageLimits {
       "max-seconds",
       ValueKind<Int>.number(1...1_000_000).converted(Double.init, back: Int.init), \.seconds,
       "Abort a decode after this much CPU time"),
-  )
+  ).also(for: .allCommands)
 
   /// All limits.
   static let options: [Option<ImageLimits>] =

@@ -2,16 +2,11 @@ import Configuration
 import Console
 import Foundation
 
-/// The options of a run that the catalog keeps with its source, for `sync DIRECTORY`: which photos are mirrored, and
-/// how they are kept. The others are about the run itself, or, as a provider's settings, decide where secrets are sent,
-/// and a catalog may come from somebody else.
+/// The options of a run that the catalog keeps with its source (``OptionUses/laterRuns``). The others are about the run
+/// itself, or, as a provider's settings, decide where secrets are sent, and a catalog may come from somebody else.
 enum KeptOptions {
-  private static let names: Set = [
-    "size", "limit", "thumbnail", "with", "keep-undecoded", "dedupe", "albums", "gone",
-    "gone-after",
-    "max-gone", "keep-versions", "since", "until", "license", "tag", "exclude-tag", "min-edge",
-    "max-edge", "media", "exclude-file", "contact",
-  ]
+  fileprivate static let names = Set(
+    SyncOptions.options.map(\.syntax).filter { $0.uses.contains(.laterRuns) }.map(\.name))
   private static let mostBytes = 64 << 10
 
   /// The words of a command line with the kept ones of its options, as a JSON array.
@@ -45,7 +40,8 @@ extension ParsedArguments {
     kept words: [String], of syntax: CommandSyntax, isNamed: (_ file: String) -> Bool
   ) throws(UsageError) -> (line: ParsedArguments, added: [String]) {
     let other = try ArgumentParser.parse(words, as: syntax)
-    guard other.operands.isEmpty, other.options.allSatisfy({ KeptOptions.keeps($0.name) }) else {
+    guard other.operands.isEmpty, other.options.allSatisfy({ KeptOptions.names.contains($0.name) })
+    else {
       throw UsageError("a catalog does not keep all of them")
     }
     var (line, added) = (self, [String]())
@@ -63,8 +59,4 @@ extension ParsedArguments {
     }
     return (line, added)
   }
-}
-
-extension KeptOptions {
-  fileprivate static func keeps(_ name: String) -> Bool { names.contains(name) }
 }

@@ -11,13 +11,14 @@ extension MirrorOptions {
       "Trust these certificate authorities (PEM) instead of the system's"),
     .flag("http2", \.allowsHTTP2, "Use HTTP/2 if the server offers it"),
     .optional(
-      "contact", .contact, \.contact, "How server operators can reach you; sent in User-Agent"),
+      "contact", .contact, \.contact, "How server operators can reach you; sent in User-Agent"
+    ).also(for: .laterRuns),
     .optional(
       "calls-per-hour", .number(1...Int.max), \.maximumCalls, unset: "the site's limit",
       "Limit of API calls an hour, for mirrors that share a key"),
     .flag(
       "verbose", letter: "v", \.isVerbose, "Write each request and decision to standard error"),
-  )
+  ).also(for: .allCommands)
 }
 
 extension ValueKind<String> {

@@ -8,7 +8,8 @@ extension Option {
   static func requireSandbox(_ path: Path<Bool>) -> Option {
     .flag(
       "require-sandbox", path,
-      "Refuse to run if the kernel cannot restrict decoders, provider modules and this process")
+      "Refuse to run if the kernel cannot restrict decoders, provider modules and this process"
+    ).also(for: .allCommands)
   }
 
   static func progress(_ path: Path<ProgressMode>) -> Option {
@@ -36,14 +37,19 @@ extension Option {
     .value(
       "thumbnail",
       ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }), path,
-      "Longest edge of the thumbnails in pixels; 0: no thumbnails")
+      "Longest edge of the thumbnails in pixels; 0: no thumbnails"
+    ).also(for: .allCommands)
   }
 
-  static func thumbnailFormat(_ path: Path<ThumbnailFormat?>) -> Option {
+  /// - Parameter uses: None if the option asks for something, so that a configuration must not give it.
+  static func thumbnailFormat(
+    _ path: Path<ThumbnailFormat?>, for uses: OptionUses = .allCommands
+  ) -> Option {
     .optional(
       "thumbnail-format", .choice, path,
       "Format of the thumbnails, kept for later runs, initially jpeg; png is lossless, in eight times "
-        + "the bytes")
+        + "the bytes"
+    ).also(for: uses)
   }
 
   /// Nil is `auto` on the command line.
@@ -60,11 +66,11 @@ extension Option {
         }),
       path,
       "Upper limit of transfers at the same time, 1 to 64; auto: 8 to 32, more for hosts with a high latency"
-    )
+    ).also(for: .allCommands)
   }
 
   static func attempts(_ path: Path<Int>) -> Option {
-    .value("attempts", .number(1...100), path, "Attempts for each request")
+    .value("attempts", .number(1...100), path, "Attempts for each request").also(for: .allCommands)
   }
 
   static func retryFor(_ path: Path<Duration?>) -> Option {
@@ -72,12 +78,14 @@ extension Option {
       "retry-for", .time(0...86_400), path, unset: TimeSpan.text(MirrorOptions.standardRetryTime),
       "How long to retry a host that cannot be reached, or answers only with errors 500 and 502 to 504; "
         + "0, and the default with fewer than \(MirrorOptions().attempts) attempts: only as often as "
-        + "--attempts")
+        + "--attempts"
+    ).also(for: .allCommands)
   }
 
   static func stallTimeout(_ path: Path<Duration>) -> Option {
     .value(
-      "stall-timeout", .time(1...3600), path, "Abort an attempt after this long without data")
+      "stall-timeout", .time(1...3600), path, "Abort an attempt after this long without data"
+    ).also(for: .allCommands)
   }
 
   /// - Parameter use: The limited transfers or reads, in the words of help.

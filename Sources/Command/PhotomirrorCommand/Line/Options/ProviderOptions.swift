@@ -23,7 +23,7 @@ struct ProviderOptions: CommandOptions {
     .provider,
     .list(
       "provider-path", .text("DIR"), \.path, "Search this directory for provider modules first")
-  )
+  ).also(for: .allCommands)
 
   static let options =
     Option<ProviderOptions>.group(
@@ -37,7 +37,7 @@ struct ProviderOptions: CommandOptions {
       .list(
         "lister-reads", .text("PATH"), \.listerReads,
         "Allow a program that lists by itself to read this file or folder too"),
-    ) + search
+    ).also(for: .allCommands) + search
 }
 
 /// The options of a command with a provider, whose settings the configuration can give too.

@@ -40,14 +40,6 @@ struct SyncOptions: ProviderTaking {
     excludeFile == nil ? [] : [KnownFiles(environment).folder].compactMap(\.self)
   }
 
-  /// What workers have too: what concerns a photo, or the process. The rest needs one run that knows the whole listing.
-  static let namesOfWorkers: Set = [
-    "size", "limit", "name", "full", "progress", "thumbnail", "thumbnail-format", "mtime",
-    "sidecar", "sidecar-name", "with", "keep-undecoded", "since", "until", "license", "tag",
-    "exclude-tag", "min-edge", "max-edge", "media", "exclude-file", "max-time", "log-file",
-    "report", "metrics", "on-end", "accept-losses",
-  ]
-
   static let options: [Option<Self>] =
     main + files + changes + filters + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits)
     + network
@@ -60,21 +52,26 @@ struct SyncOptions: ProviderTaking {
     .value(
       "size", .size, \.mirror.size,
       "Size to fetch: the site's name of it (see 'photomirror providers') or the longest edge in "
-        + "pixels; the largest if a photo does not have it"),
+        + "pixels; the largest if a photo does not have it"
+    ).also(for: [.laterRuns, .workers]),
     .optional(
       "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
-      "Stop after the first N photos of the feed"),
+      "Stop after the first N photos of the feed"
+    ).also(for: [.laterRuns, .workers]),
     .optional(
       "name", .names, \.mirror.names,
-      "Template of the files' names, kept for later runs; see 'photomirror help names'"),
+      "Template of the files' names, kept for later runs; see 'photomirror help names'"
+    ).also(for: .workers),
     .value(
       "gone", .choice, \.mirror.gone.action,
       "What to do with photos that the feed no longer lists: keep them, or move them to the trash, or "
-        + "delete them"),
+        + "delete them"
+    ).also(for: .laterRuns),
     .flag(
       "full", \.mirror.readsAll,
       "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
-        + "to a week after the last full run: only full runs find changes of older photos"),
+        + "to a week after the last full run: only full runs find changes of older photos"
+    ).also(for: .workers),
     .flag(
       "upgrade", \.mirror.isUpgrade,
       "Also fetch mirrored photos again if --size now gives a larger file, and rebuild thumbnails "
@@ -90,31 +87,36 @@ struct SyncOptions: ProviderTaking {
 
   private static let files = Option<Self>.group(
     .files,
-    .thumbnailEdge(\.mirror.thumbnailEdge),
-    .thumbnailFormat(\.mirror.thumbnailFormat),
+    .thumbnailEdge(\.mirror.thumbnailEdge).also(for: [.laterRuns, .workers]),
+    .thumbnailFormat(\.mirror.thumbnailFormat).also(for: .workers),
     .optional(
       "mtime", .choice, \.mirror.fileTime,
-      "Modification time of new files, kept for later runs; initially taken"),
+      "Modification time of new files, kept for later runs; initially taken"
+    ).also(for: .workers),
     .optional(
       "sidecar", .sidecars, \.mirror.sidecarFormats,
       "Sidecars with each photo's metadata, kept for later runs; initially xmp; missing ones are made"
-    ),
+    ).also(for: .workers),
     .optional(
       "sidecar-name", .choice, \.mirror.sidecarNaming,
       "Names of the sidecars, kept for later runs; full (initially): photo.jpg.xmp, which most programs read; "
-        + "stem: photo.xmp"),
+        + "stem: photo.xmp"
+    ).also(for: .workers),
     .value(
       "with", .details, \.mirror.details,
       "Also request details of each photo (1 to 5 calls; repeated only after the photo "
         + "changes): info, comments, exif, people, notes, geo, contexts, or all; for JSON sidecars and the "
-        + "catalog"),
-    .keepsUndecoded(\.mirror.keepsUndecoded),
+        + "catalog"
+    ).also(for: [.laterRuns, .workers]),
+    .keepsUndecoded(\.mirror.keepsUndecoded).also(for: [.laterRuns, .workers]),
     .value(
       "dedupe", .choice, \.mirror.dedupe,
-      "link: mirrored files with the same bytes become one file with several names (hard links)"),
+      "link: mirrored files with the same bytes become one file with several names (hard links)"
+    ).also(for: .laterRuns),
     .value(
       "albums", .choice, \.mirror.albums,
-      "Folders of links, or lists, of the feed's albums in DIRECTORY/albums"),
+      "Folders of links, or lists, of the feed's albums in DIRECTORY/albums"
+    ).also(for: .laterRuns),
   )
 
   private static let changes = Option<Self>.group(
@@ -122,14 +124,17 @@ struct SyncOptions: ProviderTaking {
     .value(
       "gone-after", .number(1...100, "PASSES"), \.mirror.gone.passes,
       "Complete listings, each at least a day after another, that must lack a photo before it counts as "
-        + "gone"),
+        + "gone"
+    ).also(for: .laterRuns),
     .value(
       "max-gone", .goneLimit, \.mirror.gone.limit,
-      "If more photos are gone than this, change none of them; standard: the lower of 50 and 5%"),
-    .acceptLosses(\.mirror.acceptsLosses),
+      "If more photos are gone than this, change none of them; standard: the lower of 50 and 5%"
+    ).also(for: .laterRuns),
+    .acceptLosses(\.mirror.acceptsLosses).also(for: .workers),
     .optional(
       "keep-versions", .number(0...10_000), \.mirror.keptVersions, unset: "all",
-      "Old versions to keep in the trash of a photo that was replaced at its site"),
+      "Old versions to keep in the trash of a photo that was replaced at its site"
+    ).also(for: .laterRuns),
   )
 
   /// Each photo is judged by its listing, before any transfer.
@@ -158,7 +163,7 @@ struct SyncOptions: ProviderTaking {
     .optional(
       "exclude-file", .text("FILE"), \.excludeFile,
       "No photos whose id or page address is a line of this file"),
-  )
+  ).also(for: [.laterRuns, .workers])
 
   private static let limits = Option<Self>.group(
     .limits,
@@ -168,7 +173,8 @@ struct SyncOptions: ProviderTaking {
       "Stop after downloading this much"),
     .optional(
       "max-time", .time(1...31_536_000), \.mirror.maximumTime, unset: "no limit",
-      "Stop after this long: seconds, or 90s, 15m, 1h, 2d"),
+      "Stop after this long: seconds, or 90s, 15m, 1h, 2d"
+    ).also(for: .workers),
     .minimumFree(\.mirror.minimumFree),
     .requireSandbox(\.requiresSandbox),
   )

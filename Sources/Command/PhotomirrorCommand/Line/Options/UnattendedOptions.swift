@@ -25,18 +25,21 @@ struct UnattendedOptions: CommandOptions {
     .unattended,
     .optional(
       "log-file", .text("FILE"), \.logFile,
-      "Also append what '--progress log' writes to this file, each line with its time"),
+      "Also append what '--progress log' writes to this file, each line with its time"
+    ).also(for: .workers),
     .optional(
       "report", .text("FILE"), \.report,
-      "Write the run's counts and failures to this file as JSON; see 'photomirror help json'"),
+      "Write the run's counts and failures to this file as JSON; see 'photomirror help json'"
+    ).also(for: .workers),
     .optional(
       "metrics", .text("FILE"), \.metrics,
-      "Write the run's counts to this file for Prometheus' node_exporter, such as NAME.prom"),
+      "Write the run's counts to this file for Prometheus' node_exporter, such as NAME.prom"
+    ).also(for: .workers),
     .optional(
       "on-end", .text("COMMAND"), \.onEnd,
       "Run this command line of the shell after each run, for \(CommandProcess.seconds) seconds at most, with "
         + "the counts in PHOTOMIRROR_RUN_MIRRORED, PHOTOMIRROR_RUN_FAILED, PHOTOMIRROR_RUN_STATUS and so on"
-    ),
+    ).also(for: .workers),
     .flag(
       "weekly", \.isWeekly,
       "With --progress log or --log-file: a line after a week in which nothing was written"),

@@ -6,30 +6,6 @@ import ProviderKit
 /// The pipeline of units: look → download → inspect → store. Its stages are those of a run, without a catalog:
 /// a file with a unit's name says that the unit is done.
 package struct UnitWalk: Sendable {
-  /// How units are fetched.
-  package struct Options: Sendable {
-    /// The most transfers at the same time; the network has the same limit.
-    package var jobs = 8
-    /// The number of files decoded at once.
-    package var decoders = 2
-    /// Attempts for each transfer, the first included.
-    package var attempts = 5
-    /// Whether an unreachable host is retried for as long as the network retries it, whatever ``attempts`` says.
-    package var retriesOutages = false
-    /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
-    package var thumbnailEdge: Int?
-    /// The format of the thumbnails.
-    package var thumbnailFormat = ThumbnailFormat.standard
-    /// The formats and the naming of the sidecars that are written.
-    package var sidecars = SidecarChoice()
-    /// The modification time of new files.
-    package var fileTime = FileTime.taken
-    /// Whether files of known formats without a decoder are kept, besides those that a unit names.
-    package var keepsUndecoded = false
-
-    package init() {}
-  }
-
   /// A line of the input.
   package struct Line: Sendable {
     /// Counted from 1.
@@ -40,7 +16,7 @@ package struct UnitWalk: Sendable {
     package init(number: Int, bytes: [UInt8]) { (self.number, self.bytes) = (number, bytes) }
   }
 
-  private let options: Options
+  private let options: WalkOptions
   let destination: MirrorFiles
   private let workspace: any Workspace
   let media: any MediaInspector
@@ -50,10 +26,11 @@ package struct UnitWalk: Sendable {
   let tell: @Sendable (UnitResult) -> Void
 
   /// - Parameters:
+  ///   - options: Those that concern a photo; its source is the unit's.
   ///   - limit: Limits the transfers from the host of an address.
   ///   - tell: Receives a result for each line, in any order, on any thread.
   package init(
-    _ options: Options, destination: MirrorFiles, workspace: any Workspace,
+    _ options: WalkOptions, destination: MirrorFiles, workspace: any Workspace,
     media: any MediaInspector, network: any Network, announcer: Announcer,
     limit: @escaping @Sendable (_ address: String, SiteLimit) -> Void = { _, _ in },
     tell: @escaping @Sendable (UnitResult) -> Void
@@ -74,10 +51,9 @@ package struct UnitWalk: Sendable {
       .decideOnFailure { TreeDirective.stop($1) }
     let known = TreeNode("known", width: options.decoders * 2, work: self.noteKnown)
       .decideOnFailure { TreeDirective.stop($1) }
-    let policy = RetryPolicy.network(
-      attempts: options.attempts, retriesOutages: options.retriesOutages)
     let download = TreeNode(
-      "download", width: max(64, 4 * options.jobs), open: Walk.mostWaiting, retry: policy,
+      "download", width: max(64, 4 * options.choices.mostJobs), open: Walk.mostWaiting,
+      retry: options.retry,
       lendsAfter: Walk.patience, work: self.download
     ).decideOnFailure { note($1, of: $0.unit, at: .download) }
     let inspect = TreeNode("inspect", width: options.decoders * 2 + 8, work: self.inspect)
@@ -181,11 +157,9 @@ extension UnitWalk {
   }
 
   private func inspect(_ item: FetchedUnit) async throws -> InspectedUnit {
-    let inspector = FileInspection(
-      media: media,
-      thumbnail: ThumbnailChoice(edge: options.thumbnailEdge, format: options.thumbnailFormat))
     let stage = InspectStage(
-      inspector: inspector, workspace: workspace, formats: formats(of: item.unit))
+      inspector: FileInspection(media: media, thumbnail: options.thumbnail), workspace: workspace,
+      formats: formats(of: item.unit))
     return InspectedUnit(unit: item.unit, photo: try await stage.inspect(item.photo))
   }
 

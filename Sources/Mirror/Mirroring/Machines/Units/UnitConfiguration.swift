@@ -21,13 +21,6 @@ public struct UnitConfiguration: Sendable {
   public var whenStuck: (@Sendable (_ reason: String) -> Void)?
 
   public init(_ place: UnitFetch.Place) { self.place = place }
-
-  var sidecars: SidecarChoice {
-    let standard = SidecarChoice()
-    return SidecarChoice(
-      formats: options.sidecarFormats ?? standard.formats,
-      naming: options.sidecarNaming ?? standard.naming)
-  }
 }
 
 extension UnitFetch.Place {
@@ -40,16 +33,17 @@ extension UnitFetch.Place {
   }
 }
 
-extension UnitWalk.Options {
-  init(_ configuration: UnitConfiguration) {
+extension WalkOptions {
+  /// The options of units, for which no catalog keeps choices.
+  init(ofUnits options: MirrorOptions) {
     self.init()
-    let options = configuration.options
-    (jobs, attempts) = (options.walk.mostJobs, options.attempts)
+    choices = options.walk
     decoders = ProcessInfo.processInfo.activeProcessorCount
-    retriesOutages = options.retryTime > .zero
-    (thumbnailEdge, keepsUndecoded) = (options.thumbnailEdge, options.keepsUndecoded)
-    thumbnailFormat = options.thumbnailFormat ?? .standard
-    (sidecars, fileTime) = (configuration.sidecars, options.fileTime ?? .taken)
+    thumbnailFormat = options.thumbnailFormat ?? thumbnailFormat
+    fileTime = options.fileTime ?? fileTime
+    sidecars = SidecarChoice(
+      formats: options.sidecarFormats ?? sidecars.formats,
+      naming: options.sidecarNaming ?? sidecars.naming)
   }
 }
 

@@ -68,7 +68,7 @@ public struct UnitFetch: Sendable {
     return try await whileOpen {
       let store = try await OpenedStore.open(
         configuration.place.location, for: scratch.directory, on: threads.disk,
-        sidecars: configuration.sidecars,
+        sidecars: WalkOptions(ofUnits: configuration.options).sidecars,
         network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
       return try await whileOpen {
         try await run(descriptor, announcer, threads, scratch.directory, store, tell)
@@ -98,7 +98,7 @@ public struct UnitFetch: Sendable {
     let reader = LineReader(descriptor, limit: WorkUnit.longestLine)
     let totals = Locked(Totals())
     let walk = UnitWalk(
-      UnitWalk.Options(configuration), destination: store.files,
+      WalkOptions(ofUnits: configuration.options), destination: store.files,
       workspace: UnitWorkspace(
         directory, pool: threads.disk, isShared: configuration.place.location == nil),
       media: threads.media(configuration.options.imageLimits, configuration.decoders),
