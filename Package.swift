@@ -150,6 +150,12 @@ let layers: [Target] = [
       "SystemCalls", "XML",
     ]),
   library(
+    "Adapters", "WebDAV",
+    [
+      "MirrorCore", "LocalFiles", "Transfer", "Digests", "Threads", "Locking", "SystemCalls", "XML",
+      "WebText",
+    ]),
+  library(
     "Adapters", "FlickrExport",
     ["MirrorCore", "ProviderKit", "Threads", "Archives", "Locking", "SystemCalls"]),
   library("Adapters", "URLLists", ["MirrorCore", "ProviderKit", "Threads", "SystemCalls"]),
@@ -166,8 +172,8 @@ let layers: [Target] = [
     [
       "Gallery", "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Threads",
       "ProviderLoader", "ProviderKit", "FlickrExport", "URLLists", "Transfer", "Images",
-      "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage", "PostgreSQL",
-      "Operations",
+      "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage", "WebDAV",
+      "PostgreSQL", "Operations",
     ]),
 
   // The command line.
@@ -317,6 +323,12 @@ let samplesAndTests: [Target] = [
     [
       "ObjectStorage", "StrictStore", "LocalFiles", "MirrorCore", "MirrorTesting", "Transfer",
       "Digests", "Threads", "Locking", "TestSupport",
+    ]),
+  tests(
+    "WebDAVTests",
+    [
+      "WebDAV", "StrictStore", "LocalFiles", "MirrorCore", "MirrorTesting", "Transfer", "Threads",
+      "Locking", "TestSupport",
     ]),
   tests("FetchingTests", ["Fetching", "Transfer", "MirrorCore", "Redaction", "TestSupport"]),
   tests(

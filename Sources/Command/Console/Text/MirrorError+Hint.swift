@@ -65,6 +65,11 @@ extension DirectoryProblem {
     case .storeCredentials:
       "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the same with _FILE for files that hold them, "
         + "or AWS_PROFILE for a profile in ~/.aws/credentials"
+    case .storePassword:
+      "name the user in the address or in PHOTOMIRROR_WEBDAV_USER, and set PHOTOMIRROR_WEBDAV_PASSWORD, or "
+        + "PHOTOMIRROR_WEBDAV_PASSWORD_FILE for a file that holds it"
+    case .clearText(let host):
+      "use webdavs://; --webdav-clear-text \(ShellWord.quoted(host)) accepts that others can read it"
     case .unknownStore(let store):
       "if you trust that store, give it once with \(Self.options(naming: store))"
     case .otherStore: "leave out --store, or mirror into another directory"
@@ -87,8 +92,8 @@ extension DirectoryProblem {
 
   /// The words of a command line. The store may come from somebody else's catalog.
   private static func options(naming store: StoreLocation) -> String {
-    let settings = store.settings.sorted { $0.key < $1.key }
-      .map { ("\(store.scheme)-\($0.key)", $0.value) }
+    let kind = store.scheme == "webdavs" ? "webdav" : store.scheme
+    let settings = store.settings.sorted { $0.key < $1.key }.map { ("\(kind)-\($0.key)", $0.value) }
     let words = ([("store", store.name)] + settings).map { name, value in
       "--\(name) \(ShellWord.quoted(value))"
     }

@@ -89,6 +89,10 @@ public enum DirectoryProblem: Sendable, Hashable {
   case store
   /// The credentials for the object store are missing or refused.
   case storeCredentials
+  /// The user's name or password for a WebDAV server is missing or refused.
+  case storePassword
+  /// A password would be sent to this host without TLS.
+  case clearText(host: String)
   /// The mirror stores its photos elsewhere.
   case otherStore
   /// The place has not the photos of this mirror.

@@ -8,6 +8,10 @@ package enum HTTPMethod: String, Sendable {
   case put = "PUT"
   case post = "POST"
   case delete = "DELETE"
+  /// Those of WebDAV (RFC 4918).
+  case propfind = "PROPFIND"
+  case mkcol = "MKCOL"
+  case move = "MOVE"
 }
 
 /// The body of a request.

@@ -4,6 +4,7 @@ import MirrorCore
 import ObjectStorage
 import Threads
 import Transfer
+import WebDAV
 
 /// A kind of store: which addresses it has, and how its place is opened.
 ///
@@ -29,7 +30,7 @@ struct StoreKind: Sendable {
   /// The place, to which nothing is sent yet. Blocks.
   let place: @Sendable (StoreLocation, Means) throws(MirrorError) -> any StorePlace
 
-  static let all = [bucket]
+  static let all = [bucket, webDAV]
 
   /// The kind of an address; nil if its scheme is unknown.
   static func of(_ location: StoreLocation) -> StoreKind? {
@@ -46,6 +47,19 @@ struct StoreKind: Sendable {
         engine: means.engine, pool: means.workers, attempts: means.network.attempts,
         showsSignedText: means.network.isVerbose)
       return BucketPlace(client, workspace: means.directory, pool: means.disk)
+    })
+
+  private static let webDAV = StoreKind(
+    schemes: WebDAVAddress.schemes, checked: { WebDAVAddress($0)?.location },
+    setting: WebDAVAddress.setting,
+    place: { location, means throws(MirrorError) in
+      guard let address = WebDAVAddress(location) else { throw .invalid(location) }
+      let credentials = try WebDAVCredentials.read(
+        ProcessInfo.processInfo.environment, for: address)
+      let client = WebDAVClient(
+        address, credentials, engine: means.engine, pool: means.workers,
+        attempts: means.network.attempts)
+      return WebDAVPlace(client, workspace: means.directory, pool: means.disk)
     })
 }
 
