@@ -58,12 +58,12 @@ struct OptionUsesTests {
     require-sandbox: import adopt list fetch work verify repair copy thumbnails providers \
       login whoami check thumbnail
     retry-for: fetch work repair
-    s3-addressing: adopt work verify repair recover trash restore forget rename thumbnails \
+    s3-addressing: adopt work verify repair recover bundle trash restore forget rename thumbnails \
       gallery
-    s3-endpoint: adopt work verify repair recover trash restore forget rename thumbnails \
+    s3-endpoint: adopt work verify repair recover bundle trash restore forget rename thumbnails \
       gallery
     s3-lock: work
-    s3-region: adopt work verify repair recover trash restore forget rename thumbnails \
+    s3-region: adopt work verify repair recover bundle trash restore forget rename thumbnails \
       gallery
     s3-retain: work
     set-file: adopt list work verify repair doctor login whoami
@@ -73,7 +73,7 @@ struct OptionUsesTests {
     since: later runs + workers; work
     size: later runs + workers; work
     stall-timeout: fetch work
-    store: adopt work verify repair recover trash restore forget rename thumbnails gallery
+    store: adopt work verify repair recover bundle trash restore forget rename thumbnails gallery
     tag: later runs + workers; work
     thumbnail-format: workers; import adopt fetch work
     thumbnail: later runs + workers; import adopt fetch work

@@ -30,7 +30,7 @@ struct OptionsTests {
       ("restore photos a", ["photos"]), ("rename photos", ["photos"]), ("list flickr:recent", []),
       ("catalog copy sqlite:photos postgresql://h/d", ["photos"]), ("check a.jpg", []),
       ("gallery photos", ["photos/gallery"]), ("browse photos", ["photos/gallery"]),
-      ("gallery -o pages photos", ["pages"]),
+      ("gallery -o pages photos", ["pages"] + state),
     ] {
       let words = line.split(separator: " ").map(String.init)
       guard case .command(let command, _, _) = try Invocation(words) else {
