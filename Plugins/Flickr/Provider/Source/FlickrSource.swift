@@ -33,6 +33,22 @@ enum FlickrSource: Hashable {
       self = try FlickrSource(PageQuery(selector: resolved))
       return
     }
+    if parts == ["search"] {
+      self = .search(try SearchParameters.checked(query.parameters))
+      return
+    }
+    guard let source = FlickrSource(parts), source.names.allSatisfy(source.isPlausible) else {
+      throw FlickrSource.unknown(query.selector)
+    }
+    guard query.parameters.isEmpty else {
+      throw ProviderFailure(
+        .source, "flickr:\(query.selector) takes no parameters; only flickr:search does")
+    }
+    self = source
+  }
+
+  /// Nil if the parts of a selector name no feed, or a search with parameters.
+  private init?(_ parts: [String]) {
     switch (parts.first, parts.count) {
     case ("recent", 1): self = .recent
     case ("explore", 1): self = .explore(nil)
@@ -52,20 +68,10 @@ enum FlickrSource: Hashable {
     case ("collection", 3) where FlickrDirectory.isCollection(parts[2]):
       self = .directory(.collection(parts[2]), of: parts[1])
     case ("short", 3):
-      guard let short = FlickrShortAddress(Array(parts[1...])) else {
-        throw FlickrSource.unknown(query.selector)
-      }
+      guard let short = FlickrShortAddress(Array(parts[1...])) else { return nil }
       self = .short(short)
     case ("tag", 2): self = .search(["tags": parts[1], "sort": "date-posted-desc"])
-    case ("search", 1):
-      self = .search(try SearchParameters.checked(query.parameters))
-      return
-    default: throw FlickrSource.unknown(query.selector)
-    }
-    guard names.allSatisfy(isPlausible) else { throw FlickrSource.unknown(query.selector) }
-    guard query.parameters.isEmpty else {
-      throw ProviderFailure(
-        .source, "flickr:\(query.selector) takes no parameters; only flickr:search does")
+    default: return nil
     }
   }
 

@@ -42,19 +42,19 @@ extension Catalog {
           SQLValue(wish.wanted), SQLValue(grant.isOver), SQLValue(grant.slots),
         ])
       }
-      guard !rows.isEmpty else { return slots }
-      _ = try database.update(
-        """
-        INSERT INTO host_slot (host, worker, part, slots, wanted, held_since)
-        VALUES (?1, ?2, ?3, ?4, ?5, CASE WHEN ?7 > 0 THEN clock_timestamp() END)
-        ON CONFLICT (host, worker, part) DO UPDATE SET slots = ?4, wanted = ?5,
-          turn_at = CASE WHEN ?6 = 1 THEN clock_timestamp() ELSE host_slot.turn_at END,
-          held_since = CASE WHEN ?7 = 0 THEN NULL
-            ELSE coalesce(host_slot.held_since, clock_timestamp()) END
-        """, each: rows)
+      if !rows.isEmpty { _ = try database.update(Self.noteSlots, each: rows) }
       return slots
     }
   }
+
+  private static let noteSlots = """
+    INSERT INTO host_slot (host, worker, part, slots, wanted, held_since)
+    VALUES (?1, ?2, ?3, ?4, ?5, CASE WHEN ?7 > 0 THEN clock_timestamp() END)
+    ON CONFLICT (host, worker, part) DO UPDATE SET slots = ?4, wanted = ?5,
+      turn_at = CASE WHEN ?6 = 1 THEN clock_timestamp() ELSE host_slot.turn_at END,
+      held_since = CASE WHEN ?7 = 0 THEN NULL
+        ELSE coalesce(host_slot.held_since, clock_timestamp()) END
+    """
 
   private func giveBack(
     of worker: Int64, _ part: Int, except hosts: Set<String>

@@ -2,11 +2,11 @@
 /// table below drops the views and makes them again.
 extension Schema {
   static func views(_ dialect: Dialect) -> String {
-    photoViews(dialect) + sourceViews + albumViews + details(dialect)
+    photoView + fileViews(dialect) + stateViews + sourceViews + albumViews
+      + details(dialect) + detailItems(dialect)
   }
 
-  private static func photoViews(_ dialect: Dialect) -> String {
-    """
+  private static let photoView = """
     CREATE VIEW photos AS
     SELECT photo.id, site.text AS site, photo.key,
       CASE WHEN departure.is_forgotten = 1 THEN 'forgotten'
@@ -28,6 +28,11 @@ extension Schema {
       LEFT JOIN term AS terms ON terms.id = metadata.license_url
       LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN departure ON departure.photo = photo.id;
+
+    """
+
+  private static func fileViews(_ dialect: Dialect) -> String {
+    """
     CREATE VIEW files AS
     SELECT photo.id AS photo, 'picture' AS role, \(Catalog.path) AS path, format, width, height,
       byte_count, \(dialect.hex("sha256")) AS sha256,
@@ -45,6 +50,11 @@ extension Schema {
       NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, stored_at, NULL
     FROM photo JOIN file ON file.photo = photo.id
     WHERE is_mirrored = 1 AND has_thumbnail BETWEEN 1 AND 4;
+
+    """
+  }
+
+  private static let stateViews = """
     CREATE VIEW failures AS
     SELECT photo.id AS photo, site.text AS site, photo.key, title, address AS source,
       CASE WHEN retry_at IS NULL THEN 'failed' ELSE 'unavailable' END AS state, failure AS reason,
@@ -69,7 +79,6 @@ extension Schema {
     CREATE VIEW shared_files AS SELECT photo, original FROM shared_file;
 
     """
-  }
 
   private static let sourceViews = """
     CREATE VIEW sources AS
@@ -98,18 +107,11 @@ extension Schema {
 
     """
 
-  /// What calls for single photos say besides a listing: each part is a JSON object or an array.
+  /// What calls for single photos say besides a listing: these parts are JSON objects.
   private static func details(_ dialect: Dialect) -> String {
     func column(_ name: String, as kind: Dialect.Member = .text) -> String {
       "\(dialect.member(name, of: "content", kind)) AS \(name)"
     }
-    func item(_ name: String, as title: String? = nil) -> String {
-      "\(dialect.member(name, of: "value")) AS \(title ?? name)"
-    }
-    let items = "detail, \(dialect.items("content"))"
-    let box = ["x", "y", "width", "height", "edge"].map {
-      "\(dialect.member("box.\($0)", of: "value", .real)) AS \($0)"
-    }.joined(separator: ",\n  ")
     return """
       CREATE VIEW details AS SELECT photo, part, updated_at FROM detail;
       CREATE VIEW info AS
@@ -121,6 +123,26 @@ extension Schema {
         \(dialect.member("license.url", of: "content")) AS license_url,
         \(column("width", as: .integer)), \(column("height", as: .integer))
       FROM detail WHERE part = 'info';
+      CREATE VIEW places AS
+      SELECT photo, \(column("latitude", as: .real)), \(column("longitude", as: .real)),
+        \(column("accuracy", as: .integer)), \(column("setting")),
+        \(column("neighbourhood")), \(column("locality")), \(column("county")), \(column("region")),
+        \(column("country"))
+      FROM detail WHERE part = 'geo';
+
+      """
+  }
+
+  /// These parts are JSON arrays.
+  private static func detailItems(_ dialect: Dialect) -> String {
+    func item(_ name: String, as title: String? = nil) -> String {
+      "\(dialect.member(name, of: "value")) AS \(title ?? name)"
+    }
+    let items = "detail, \(dialect.items("content"))"
+    let box = ["x", "y", "width", "height", "edge"].map {
+      "\(dialect.member("box.\($0)", of: "value", .real)) AS \($0)"
+    }.joined(separator: ",\n  ")
+    return """
       CREATE VIEW exif AS
       SELECT photo, \(item("group", as: "section")), \(item("tag")), \(item("label")),
         \(item("value")), \(item("text"))
@@ -134,12 +156,6 @@ extension Schema {
         \(item("text")),
         \(box)
       FROM \(items) WHERE part = 'notes';
-      CREATE VIEW places AS
-      SELECT photo, \(column("latitude", as: .real)), \(column("longitude", as: .real)),
-        \(column("accuracy", as: .integer)), \(column("setting")),
-        \(column("neighbourhood")), \(column("locality")), \(column("county")), \(column("region")),
-        \(column("country"))
-      FROM detail WHERE part = 'geo';
       CREATE VIEW contexts AS
       SELECT photo, \(item("kind")), \(item("id", as: "key")), \(item("title"))
       FROM \(items) WHERE part = 'contexts';

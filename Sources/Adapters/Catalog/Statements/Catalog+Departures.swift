@@ -57,17 +57,7 @@ extension Catalog {
       WHERE \(condition) ORDER BY photo.id LIMIT ?2
       """, each: values.map { [$0, SQLValue(limit)] }, isPartial: false
     ) { (_, row) throws(CatalogError) in
-      let file =
-        row.integer(2) == 0
-        ? nil
-        : MirroredPhoto(
-          id: row.integer(0), path: try row.name(3) ?? "", format: row.text(4) ?? "",
-          width: Int(row.integer(5, in: Limit.edge)), height: Int(row.integer(6, in: Limit.edge)),
-          byteCount: row.integer(7, in: Limit.bytes), sha256: row.hex(8),
-          label: row.text(9) ?? "", sizeReason: row.text(15).flatMap(SizeReason.init),
-          address: row.text(10),
-          announced: row.isNull(14) ? nil : row.integer(14), thumbnail: Self.thumbnail(row, 11),
-          isUnproven: row.integer(12) != 0, storedAt: row.integer(13, in: Limit.seconds))
+      let file = row.integer(2) == 0 ? nil : try Self.file(of: row)
       let accepted =
         row.isNull(16)
         ? nil
@@ -79,6 +69,17 @@ extension Catalog {
         KnownPhoto(record: $0, site: row.site, file: row.file, accepted: row.accepted)
       }
     }
+  }
+
+  private static func file(of row: SQLRow) throws(CatalogError) -> MirroredPhoto {
+    MirroredPhoto(
+      id: row.integer(0), path: try row.name(3) ?? "", format: row.text(4) ?? "",
+      width: Int(row.integer(5, in: Limit.edge)), height: Int(row.integer(6, in: Limit.edge)),
+      byteCount: row.integer(7, in: Limit.bytes), sha256: row.hex(8),
+      label: row.text(9) ?? "", sizeReason: row.text(15).flatMap(SizeReason.init),
+      address: row.text(10), announced: row.isNull(14) ? nil : row.integer(14),
+      thumbnail: thumbnail(row, 11), isUnproven: row.integer(12) != 0,
+      storedAt: row.integer(13, in: Limit.seconds))
   }
 
   /// Records the departures by the ids of their photos, replacing earlier ones, in one transaction. A photo counts as

@@ -114,8 +114,14 @@ struct AdmitStage: Sendable {
     var ids = matches.compactMapValues { $0.record?.id }
     for (wanted, record) in zip(page.admission.wanted, records) { ids[wanted.photo.id] = record.id }
     try await details.note(photos.compactMap { photo in ids[photo.id].map { (photo, $0) } })
-    var jobs = page.jobs
-    for (wanted, record) in zip(page.admission.wanted, records) {
+    return (page.jobs + (try await jobs(for: page.admission, records, matches)), replacements)
+  }
+
+  private func jobs(
+    for admission: PageAdmission, _ records: [PhotoRecord], _ matches: [String: PhotoMatch]
+  ) async throws -> [PhotoJob] {
+    var jobs: [PhotoJob] = []
+    for (wanted, record) in zip(admission.wanted, records) {
       let isNew = matches[wanted.photo.id]?.record == nil
       let photo = isNew ? wanted.photo : try await update.described(wanted.photo, record.id)
       jobs.append(
@@ -123,9 +129,8 @@ struct AdmitStage: Sendable {
           photo: photo, id: record.id, stem: record.stem, isSecondTry: false,
           hadFile: record.path != nil, wasRefused: record.refusal != nil))
     }
-    return (jobs, replacements)
+    return jobs
   }
-
 }
 
 extension AdmitStage {

@@ -146,16 +146,7 @@ package struct Adopter: Sendable {
   ) async throws -> [Int: String] {
     let chosen = Dictionary(choices.map { ($0.index, $0.path) }) { $1 }
     guard let catalog, !choices.isEmpty else { return chosen }
-    let photos = choices.map { offers[$0.index].photo }
-    let matches = try await catalog.match(photos)
-    var page = PageAdmission()
-    page.wanted = choices.map { choice in
-      let (photo, stem) = (offers[choice.index].photo, offers[choice.index].stem)
-      return .init(
-        photo: photo, site: matches[photo.id]?.site ?? catalog.source.address,
-        stem: stem ?? FileStem(of: photo).path)
-    }
-    let records = try await catalog.admit(page)
+    let records = try await admit(choices.map { offers[$0.index] }, to: catalog)
     let placed = await destination.place(
       zip(choices, records).map { choice, record in
         Placement(
@@ -169,16 +160,9 @@ package struct Adopter: Sendable {
     for (index, (choice, record)) in zip(choices, records).enumerated() {
       switch placed[index] {
       case .success(let failures):
-        let offer = offers[choice.index]
-        let verdict = FileVerdict(
-          of: choice.inspection.sha256, sidecar: offer.origin(of: choice.path).sha256)
-        let isEdit = verdict.isChange ? await isTouched(choice.path, offer) : false
+        let made = failures.isEmpty ? choice.inspection.thumbnail?.stored : nil
         stored.append(
-          MirroredPhoto(
-            choice.inspection, of: offer, record, at: choice.path,
-            thumbnail: offer.thumbnail
-              ?? (failures.isEmpty ? choice.inspection.thumbnail?.stored : nil) ?? .absent,
-            as: verdict, storedAt: isEdit ? 0 : now))
+          await photo(of: choice, offers[choice.index], record, made ?? .absent, now: now))
         recorded[choice.index] = choice.path
       case .failure(let error):
         guard error.isOfEntry else { throw error.error }
@@ -186,6 +170,32 @@ package struct Adopter: Sendable {
     }
     try await catalog.complete(stored)
     return recorded
+  }
+
+  private func admit(
+    _ offers: [Offer], to catalog: any PhotoCatalog
+  ) async throws -> [PhotoRecord] {
+    let matches = try await catalog.match(offers.map(\.photo))
+    var page = PageAdmission()
+    page.wanted = offers.map { offer in
+      .init(
+        photo: offer.photo, site: matches[offer.photo.id]?.site ?? catalog.source.address,
+        stem: offer.stem ?? FileStem(of: offer.photo).path)
+    }
+    return try await catalog.admit(page)
+  }
+
+  /// - Parameter thumbnail: The one that was made.
+  private func photo(
+    of choice: Choice, _ offer: Offer, _ record: PhotoRecord, _ thumbnail: StoredThumbnail,
+    now: Int64
+  ) async -> MirroredPhoto {
+    let verdict = FileVerdict(
+      of: choice.inspection.sha256, sidecar: offer.origin(of: choice.path).sha256)
+    let isEdit = verdict.isChange ? await isTouched(choice.path, offer) : false
+    return MirroredPhoto(
+      choice.inspection, of: offer, record, at: choice.path,
+      thumbnail: offer.thumbnail ?? thumbnail, as: verdict, storedAt: isEdit ? 0 : now)
   }
 }
 

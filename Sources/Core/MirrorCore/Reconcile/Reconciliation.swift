@@ -133,11 +133,7 @@ package struct Reconciliation: Sendable {
       }
     }
     guard !isDryRun else {
-      if policy.action == .delete {
-        report.deleted += unchanged.count
-      } else {
-        report.trashed += unchanged.count
-      }
+      count(unchanged.count, in: &report)
       for path in unchanged.compactMap(\.record.path) {
         announcer.announce(.noted(.wouldRemove(path: path)))
       }
@@ -151,15 +147,17 @@ package struct Reconciliation: Sendable {
       for photo in try await trash.catalog.photos(Array(places.keys)) {
         if let place = places[photo.record.id] { try await trash.purge(place, of: photo) }
       }
-      report.deleted += places.count
-    } else {
-      report.trashed += places.count
     }
+    count(places.count, in: &report)
     for photo in unchanged {
       guard let path = photo.record.path, let place = places[photo.record.id] else { continue }
       announcer.announce(
         .noted(.removed(path: path, place: policy.action == .delete ? nil : place)))
     }
+  }
+
+  private func count(_ photos: Int, in report: inout GoneReport) {
+    if policy.action == .delete { report.deleted += photos } else { report.trashed += photos }
   }
 
   /// The site refused the source before it showed anything: its photos may have been withdrawn as a whole.

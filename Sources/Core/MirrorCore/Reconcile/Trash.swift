@@ -139,15 +139,7 @@ package struct Trash: Sendable {
   package func bringBack(
     _ photos: [KnownPhoto], as state: Departure.State? = nil, isDryRun: Bool = false
   ) async throws -> Set<Int64> {
-    var whole: [(photo: KnownPhoto, files: StoredFiles, departure: Departure)] = []
-    for photo in photos {
-      guard let departure = photo.record.departure, let place = departure.place,
-        let files = photo.files
-      else { continue }
-      let isAbove = photo.hasFile(try await destination.fingerprint(of: place))
-      let isBack = photo.hasFile(try await destination.fingerprint(of: files.path))
-      if isAbove || isBack { whole.append((photo, files, departure)) }
-    }
+    let whole = try await whole(photos)
     guard !isDryRun else { return Set(whole.map(\.photo.record.id)) }
     var returning: [Int64: Departure] = [:]
     for (photo, _, departure) in whole {
@@ -178,6 +170,22 @@ package struct Trash: Sendable {
       try await catalog.comeBack(back, isMirrored: true)
     }
     return Set(back)
+  }
+
+  /// Those whose files have the recorded bytes, in the trash or where they were.
+  private func whole(
+    _ photos: [KnownPhoto]
+  ) async throws -> [(photo: KnownPhoto, files: StoredFiles, departure: Departure)] {
+    var whole: [(photo: KnownPhoto, files: StoredFiles, departure: Departure)] = []
+    for photo in photos {
+      guard let departure = photo.record.departure, let place = departure.place,
+        let files = photo.files
+      else { continue }
+      let isAbove = photo.hasFile(try await destination.fingerprint(of: place))
+      let isBack = photo.hasFile(try await destination.fingerprint(of: files.path))
+      if isAbove || isBack { whole.append((photo, files, departure)) }
+    }
+    return whole
   }
 
   /// Deletes a photo's files from the trash, and records it.

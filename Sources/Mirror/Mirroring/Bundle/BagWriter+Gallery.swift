@@ -13,6 +13,27 @@ extension BagWriter {
   func writeGallery(
     of rows: Set<Int64>, _ kept: inout Set<UInt64>, _ totals: inout MirrorBundle.Totals
   ) async throws {
+    try await writePages(of: rows)
+    let names = try await blocking { folder in folder.files(below: Self.gallery).sorted() }
+    for start in stride(from: 0, to: names.count, by: Self.filesAtOnce) {
+      try Task.checkCancellation()
+      let part = names[start..<min(start + Self.filesAtOnce, names.count)]
+      let entries = try await blocking { folder throws(StorageError) in
+        var entries: [Entry] = []
+        for name in part {
+          entries.append(
+            Entry(
+              name: name, byteCount: folder.byteCount(of: name),
+              digests: try folder.digests(of: name, algorithms)))
+        }
+        return entries
+      }
+      for entry in entries { kept.insert(folder.names.key(entry.name)) }
+      try await record(entries, &totals)
+    }
+  }
+
+  private func writePages(of rows: Set<Int64>) async throws {
     let path = try await blocking { folder throws(StorageError) in
       folder.removeFolder(Self.gallery)
       return try folder.makeFolder(Self.gallery)
@@ -33,23 +54,6 @@ extension BagWriter {
         catalog, nil, { _ in })
       _ = try writer.write(choices, name: MirrorGallery.name(of: open.directory))
       pages.forget()
-    }
-    let names = try await blocking { folder in folder.files(below: Self.gallery).sorted() }
-    for start in stride(from: 0, to: names.count, by: Self.filesAtOnce) {
-      try Task.checkCancellation()
-      let part = names[start..<min(start + Self.filesAtOnce, names.count)]
-      let entries = try await blocking { folder throws(StorageError) in
-        var entries: [Entry] = []
-        for name in part {
-          entries.append(
-            Entry(
-              name: name, byteCount: folder.byteCount(of: name),
-              digests: try folder.digests(of: name, algorithms)))
-        }
-        return entries
-      }
-      for entry in entries { kept.insert(folder.names.key(entry.name)) }
-      try await record(entries, &totals)
     }
   }
 }

@@ -170,21 +170,23 @@ struct BagWriter: Sendable {
     try await blocking { [info, kept] folder throws(StorageError) in
       folder.removeFiles(below: "data") { !kept.contains(folder.names.key($0)) }
       try folder.write(info.text, to: "bag-info.txt")
-      for algorithm in algorithms {
-        let names = ["bag-info.txt"] + algorithms.map { "manifest-\($0.rawValue).txt" }
-        var lines = ["\(algorithm.hex(of: Array(Self.declaration.utf8)))  bagit.txt"]
-        for name in names {
-          lines.append("\(try folder.digests(of: name, [algorithm])[0])  \(name)")
-        }
-        try folder.write(
-          lines.map { $0 + "\n" }.joined(), to: "tagmanifest-\(algorithm.rawValue).txt")
-      }
+      for algorithm in algorithms { try writeTagManifest(algorithm) }
       try folder.finish(declaration: Self.declaration) { seal throws(StorageError) in
         let bag = BagGroup.Finished(
           seal: seal, bundled: bundled, leftOut: leftOut, files: files, byteCount: bytes)
         try group.note(bag, at: place)
       }
     }
+  }
+
+  /// The digests of the lists, the declaration's first, which is not written yet. Blocks.
+  private func writeTagManifest(_ algorithm: DigestAlgorithm) throws(StorageError) {
+    var lines = ["\(algorithm.hex(of: Array(Self.declaration.utf8)))  bagit.txt"]
+    for name in ["bag-info.txt"] + manifests {
+      lines.append("\(try folder.digests(of: name, [algorithm])[0])  \(name)")
+    }
+    try folder.write(
+      lines.map { $0 + "\n" }.joined(), to: "tagmanifest-\(algorithm.rawValue).txt")
   }
 
   private var manifests: [String] { algorithms.map { "manifest-\($0.rawValue).txt" } }

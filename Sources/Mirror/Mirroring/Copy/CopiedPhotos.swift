@@ -106,7 +106,7 @@ struct CopiedPhotos {
       photo, there in try await plan(for: photo, there, twin: shared[photo.file.id])
     }
     var (whole, unusable): ([StoredPhoto], [StoredPhoto]) = ([], [])
-    var placements: [(photo: StoredPhoto, placement: Placement, aside: String?)] = []
+    var placements: [Taken] = []
     for (photo, plan) in zip(photos, plans) {
       switch plan {
       case .same: whole.append(photo)
@@ -114,28 +114,45 @@ struct CopiedPhotos {
       case .taken(let placement, let replaces):
         let aside =
           replaces ? try await round.place.setAside(placement.path) : nil
-        placements.append((photo, placement, aside))
+        placements.append(Taken(photo: photo, placement: placement, aside: aside))
       }
     }
-    var lost = Set(unusable.map(\.file.id))
+    let failed = try await place(placements, &totals, tell)
+    whole += placements.map(\.photo).filter { !failed.contains($0.file.id) }
+    try await copyCompanions(of: whole, copied, &totals, tell)
+    try await leaveOut(unusable, &totals, tell)
+    return failed.union(unusable.map(\.file.id))
+  }
+
+  /// A photo whose bytes are in a new file.
+  private struct Taken: Sendable {
+    let photo: StoredPhoto
+    let placement: Placement
+    /// Where the copy's own file is now; nil if it had none.
+    let aside: String?
+  }
+
+  /// - Returns: The photos that could not be stored.
+  private func place(
+    _ placements: [Taken], _ totals: inout MirrorCopy.Totals, _ tell: (MirrorCopy.Step) -> Void
+  ) async throws -> Set<Int64> {
+    var lost: Set<Int64> = []
     let results = await round.place.place(placements.map(\.placement))
-    for ((photo, placement, aside), result) in zip(placements, results) {
+    for (taken, result) in zip(placements, results) {
+      let (photo, aside) = (taken.photo, taken.aside)
       do throws(StorageError) {
         _ = try result.get()
         totals.copied += 1
         totals.setAside += aside == nil ? 0 : 1
         totals.byteCount = totals.byteCount.addingClamped(photo.file.byteCount)
-        whole.append(photo)
       } catch {
-        if let aside { try? await round.place.move(aside, to: placement.path) }
+        if let aside { try? await round.place.move(aside, to: taken.placement.path) }
         guard error.isOfEntry else { throw error }
         lost.insert(photo.file.id)
         totals.leftOut += 1
         tell(.leftOut(.unreadable(path: photo.file.path, reason: error.error.message)))
       }
     }
-    try await copyCompanions(of: whole, copied, &totals, tell)
-    try await leaveOut(unusable, &totals, tell)
     return lost
   }
 

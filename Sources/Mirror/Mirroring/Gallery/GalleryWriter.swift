@@ -223,6 +223,10 @@ struct GalleryWriter {
     try writing.writeGathered()
     try write(index, keys)
     try writePhotos(site, arrangement, keys)
+    try writeFeed(site, arrangement)
+  }
+
+  private mutating func writeFeed(_ site: GallerySite, _ arrangement: Arrangement) throws {
     let latest = arrangement.latest.map { (row: arrangement.entries[Int($0)].row, place: Int($0)) }
     let places = Dictionary(uniqueKeysWithValues: latest)
     let order = Dictionary(uniqueKeysWithValues: latest.enumerated().map { ($1.row, $0) })

@@ -78,26 +78,9 @@ public struct MirrorTrash: Sendable {
   /// - Parameter names: Ids at the site, or paths as they were in the mirror or are in the trash or the set-aside folder.
   public func restore(_ names: [String]) async throws -> [Outcome] {
     try await changing { trash, open in
-      var found: [String: (place: String, record: TrashRecord)] = [:]
-      var alike: [String: Set<String>] = [:]
-      let wanted = Dictionary(grouping: names, by: { mirror.directory.relative($0) })
-      try await Self.forEachItem(of: trash.destination) { place, record in
-        let file = String(
-          record.path[(record.path.lastIndex(of: "/") ?? record.path.startIndex)...].drop {
-            $0 == "/"
-          })
-        if wanted[file] != nil, record.cause != .replaced, alike[file, default: []].count < 5 {
-          alike[file, default: []].insert(record.path)
-        }
-        for name in [record.key, record.path, place, file] where wanted[name] != nil {
-          // Old versions come back only by their own places.
-          guard name == place || record.cause != .replaced else { continue }
-          if found[name].map({ $0.record.trashedAt <= record.trashedAt }) ?? true {
-            found[name] = (place, record)
-          }
-        }
-      }
-      let rest = Set(wanted.keys.filter { found[$0] == nil })
+      let wanted = Set(names.map { mirror.directory.relative($0) })
+      let (found, alike) = try await Self.items(named: wanted, in: trash.destination)
+      let rest = wanted.filter { found[$0] == nil }
       let asides = rest.isEmpty ? [:] : try await Self.asides(named: rest, in: trash.destination)
       var outcomes: [Outcome] = []
       for name in names {
@@ -120,6 +103,33 @@ public struct MirrorTrash: Sendable {
       }
       return outcomes
     }
+  }
+
+  /// The last photo of each name in the trash, and the paths, some at least, of all whose files have a name.
+  private static func items(
+    named wanted: Set<String>, in destination: MirrorFiles
+  ) async throws -> (
+    found: [String: (place: String, record: TrashRecord)], alike: [String: Set<String>]
+  ) {
+    var found: [String: (place: String, record: TrashRecord)] = [:]
+    var alike: [String: Set<String>] = [:]
+    try await forEachItem(of: destination) { place, record in
+      let file = String(
+        record.path[(record.path.lastIndex(of: "/") ?? record.path.startIndex)...].drop {
+          $0 == "/"
+        })
+      if wanted.contains(file), record.cause != .replaced, alike[file, default: []].count < 5 {
+        alike[file, default: []].insert(record.path)
+      }
+      for name in [record.key, record.path, place, file] where wanted.contains(name) {
+        // Old versions come back only by their own places.
+        guard name == place || record.cause != .replaced else { continue }
+        if found[name].map({ $0.record.trashedAt <= record.trashedAt }) ?? true {
+          found[name] = (place, record)
+        }
+      }
+    }
+    return (found, alike)
   }
 
   private static func restore(

@@ -2,6 +2,23 @@ extension Manifest {
   /// The manifest with its texts cleaned.
   /// - Throws: ``ProviderFailure`` with `.malformed` if it is unusable.
   package func checked() throws(ProviderFailure) -> Manifest {
+    try checkEntries()
+    var checked = self
+    checked.summary = summary.cleaned(to: JointLimits.sentence)
+    checked.sources = try sources.map { source throws(ProviderFailure) in try source.checked() }
+    checked.addresses = addresses.map { $0.cleaned(to: JointLimits.address) }
+    checked.settings = try settings.map { setting throws(ProviderFailure) in
+      try checkVariable(of: setting)
+      return try setting.checked()
+    }
+    guard Set(settings.map(\.name)).count == settings.count else {
+      throw malformed("two settings have the same name")
+    }
+    try signIn?.check(settings: settings)
+    return checked
+  }
+
+  private func checkEntries() throws(ProviderFailure) {
     guard name.isIdentifier else {
       throw malformed("the name \(quoted(name)) is not made of lower-case letters, digits and -")
     }
@@ -28,19 +45,6 @@ extension Manifest {
     guard formats.allSatisfy(\.isIdentifier) else {
       throw malformed("a format is not made of lower-case letters, digits and -")
     }
-    var checked = self
-    checked.summary = summary.cleaned(to: JointLimits.sentence)
-    checked.sources = try sources.map { source throws(ProviderFailure) in try source.checked() }
-    checked.addresses = addresses.map { $0.cleaned(to: JointLimits.address) }
-    checked.settings = try settings.map { setting throws(ProviderFailure) in
-      try checkVariable(of: setting)
-      return try setting.checked()
-    }
-    guard Set(settings.map(\.name)).count == settings.count else {
-      throw malformed("two settings have the same name")
-    }
-    try signIn?.check(settings: settings)
-    return checked
   }
 
   /// A manifest can name only variables that are the provider's own: whoever writes it would otherwise get any secret
