@@ -51,8 +51,7 @@ package enum Photomirror {
       try SystemResources.checkThreads(hasThreads: invocation.startsThreads)
       return .success(Prepared(invocation: invocation))
     } catch {
-      error.message.write()
-      return .failure(error.status)
+      return .failure(error.report())
     }
   }
 
@@ -82,15 +81,8 @@ package enum Photomirror {
       case .version: Output.standard.write(lines: [version])
       }
       return .success
-    } catch let error as UsageError {
-      error.message.write()
-      return .usage
-    } catch let failure as CommandFailure {
-      failure.message.write()
-      return failure.status
     } catch {
-      Message(.error, "\(error)").write()
-      return .sourceFailed
+      return CommandFailure(of: error).report()
     }
   }
 }

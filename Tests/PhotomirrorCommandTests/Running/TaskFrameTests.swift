@@ -28,13 +28,24 @@ struct TaskFrameTests {
     #expect(TaskFrame(context, hint: nil).interruption().lines == ["interrupted"])
   }
 
-  @Test("An error of a mirror is one of the command, and a closed output is none")
+  @Test("An error has the words and the exit status of its kind, wherever a command throws it")
+  func failures() {
+    let mirror = CommandFailure(of: MirrorError.source("it is gone"), about: "mirror 'a'")
+    #expect(mirror.status == .sourceFailed && mirror.message.text == "it is gone")
+    let usage = CommandFailure(of: UsageError("no", hints: ["yes"]), about: "mirror 'a'")
+    #expect(usage.status == .usage && usage.message.text == "mirror 'a': no")
+    #expect(usage.message.hints == ["yes"])
+    let own = CommandFailure(of: CommandFailure(.directoryFailed, "full"), about: "mirror 'a'")
+    #expect(own.status == .directoryFailed && own.message.text == "full")
+    #expect(CommandFailure(of: CancellationError()).status == .sourceFailed)
+  }
+
+  @Test("The error of a task stays, and a closed output is none")
   func errors() async throws {
     let frame = TaskFrame(context)
-    let failure = await #expect(throws: CommandFailure.self) {
+    await #expect(throws: MirrorError.source("it is gone")) {
       try await frame.run { _ in throw MirrorError.source("it is gone") }
     }
-    #expect(failure?.status == .sourceFailed)
     #expect(try await frame.run { _ in throw ReaderLeft() } == .success)
     #expect(try await frame.run { _ in TaskEnd(isWhole: false) } == .somePhotosFailed)
   }

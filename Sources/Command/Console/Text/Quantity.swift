@@ -69,6 +69,27 @@ package enum Quantity {
   }
 }
 
+/// A line of a summary about a number of things, which is left out if there are none.
+package struct CountedLine {
+  private let count: Int
+  private let lines: [String]
+
+  /// - Parameters:
+  ///   - noun: With a regular plural; nil if the text has it.
+  ///   - text: What follows the number and the noun.
+  ///   - hint: A line of its own.
+  package init(_ count: Int, _ noun: String?, _ text: String, hint: String? = nil) {
+    self.count = count
+    let number = noun.map { Quantity.count(count, of: $0) } ?? Quantity.count(count)
+    lines = ["\(number) \(text)"] + [hint].compactMap { $0.map { "hint: \($0)" } }
+  }
+
+  /// The lines of what there is.
+  package static func lines(_ lines: Self...) -> [String] {
+    lines.filter { $0.count > 0 }.flatMap(\.lines)
+  }
+}
+
 extension Duration {
   /// Seconds with their fraction; exact enough for display.
   var seconds: Double {

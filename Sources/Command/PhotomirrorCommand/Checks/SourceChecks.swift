@@ -18,10 +18,9 @@ struct SourceChecks {
     do {
       chosen = try ChosenSource(source, options.provider, environment: environment)
       configuration = try chosen.configuration(options.mirror)
-    } catch let error as UsageError {
-      return [.failure("source", error.text, hint: error.hints.first)]
-    } catch let failure as CommandFailure {
-      return [.failure("source", failure.message.text, hint: failure.message.hints.first)]
+    } catch {
+      let message = CommandFailure(of: error).message
+      return [.failure("source", message.text, hint: message.hints.first)]
     }
     let found = [.ok("source", chosen.name)] + settings(chosen)
     guard !isOffline else { return found }

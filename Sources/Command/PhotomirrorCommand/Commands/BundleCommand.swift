@@ -127,17 +127,10 @@ struct BundleCommand: Command {
 
   private func lines(_ totals: MirrorBundle.Totals) -> [String] {
     let photos = Quantity.count(totals.bundled, outOf: totals.photos, of: "photo")
-    var lines = [
+    return [
       "bundled \(photos): \(Quantity.count(totals.files, of: "file")), "
         + "\(Quantity.bytes(totals.byteCount)) in \(Quantity.count(totals.bags.count, of: "bag"))"
-    ]
-    if totals.leftOut > 0 {
-      lines.append(
-        "\(Quantity.count(totals.leftOut, of: "photo")) left out: missing, changed or unreadable")
-      lines.append(
-        "hint: 'photomirror verify --accept' accepts an edited file, 'repair' fetches the others")
-    }
-    return lines
+    ] + CountedLine.lines(.leftOut(totals.leftOut))
   }
 }
 

@@ -75,14 +75,10 @@ struct CatalogCommand: Command {
   }
 
   private func use() throws -> ExitStatus {
-    do throws(MirrorError) {
-      let place = try CatalogMove.use(try CatalogServer(server))
-      let copy = place.map { "its copy is in \(TerminalText.line($0, limit: 2000))" }
-      Output.error.write(lines: ["workers and runs use this catalog; \(copy ?? "they did before")"])
-      return .success
-    } catch {
-      throw CommandFailure(error)
-    }
+    let place = try CatalogMove.use(try CatalogServer(server))
+    let copy = place.map { "its copy is in \(TerminalText.line($0, limit: 2000))" }
+    Output.error.write(lines: ["workers and runs use this catalog; \(copy ?? "they did before")"])
+    return .success
   }
 
   private static func text(_ progress: CatalogMove.Progress) -> String {

@@ -78,37 +78,30 @@ extension MirrorCopy.Totals {
   }
 
   fileprivate var lines: [String] {
-    var lines = [
+    [
       "copied \(Quantity.count(copied)) of \(Quantity.count(photos, of: "photo")), "
         + "\(Quantity.bytes(byteCount)); \(Quantity.count(companions)) sidecars and thumbnails"
         + (copiedTrash > 0 ? "; \(Quantity.count(copiedTrash, of: "file")) of the trash" : "")
     ]
-    if setAside > 0 {
-      lines.append(
-        "\(Quantity.count(setAside, of: "file")) of the copy moved to its .photomirror/set-aside")
-    }
-    if changedMeanwhile > 0 {
-      lines.append(
-        "\(Quantity.count(changedMeanwhile, of: "photo")) changed meanwhile; the next copy has them"
-      )
-    }
-    if lostInMirror > 0 {
-      lines.append(
-        "\(Quantity.count(lostInMirror, of: "photo")) lost in the mirror, and whole in the copy")
-      lines.append("hint: 'photomirror repair --from' this copy restores them")
-    }
-    if companionsLeftOut > 0 {
-      lines.append(
-        "\(Quantity.count(companionsLeftOut)) sidecars and thumbnails left out: damaged; the copy keeps its own"
-      )
-      lines.append("hint: 'photomirror repair' makes them again")
-    }
-    if leftOut > 0 {
-      lines.append(
-        "\(Quantity.count(leftOut, of: "photo")) left out: missing, changed or unreadable")
-      lines.append(
-        "hint: 'photomirror verify --accept' accepts an edited file, 'repair' fetches the others")
-    }
-    return lines
+      + CountedLine.lines(
+        .init(setAside, "file", "of the copy moved to its .photomirror/set-aside"),
+        .init(changedMeanwhile, "photo", "changed meanwhile; the next copy has them"),
+        .init(
+          lostInMirror, "photo", "lost in the mirror, and whole in the copy",
+          hint: "'photomirror repair --from' this copy restores them"),
+        .init(
+          companionsLeftOut, nil,
+          "sidecars and thumbnails left out: damaged; the copy keeps its own",
+          hint: "'photomirror repair' makes them again"),
+        .leftOut(leftOut))
+  }
+}
+
+extension CountedLine {
+  /// Photos that are in no copy and no bag.
+  static func leftOut(_ count: Int) -> CountedLine {
+    CountedLine(
+      count, "photo", "left out: missing, changed or unreadable",
+      hint: "'photomirror verify --accept' accepts an edited file, 'repair' fetches the others")
   }
 }

@@ -66,7 +66,10 @@ struct ExportCommand: Command {
       do {
         let gaps = try await write(export, as: options.format, to: output)
         if let draft { try finish(draft, output) }
-        for warning in Self.warnings(gaps) { warning.write() }
+        let warnings = Message.gaps(
+          privatePhotos: gaps.privatePhotos, lost: gaps.lost,
+          hint: "'photomirror repair' restores them; 'forget' lets them go")
+        for warning in warnings { warning.write() }
         return TaskEnd()
       } catch is ReaderLeft {
         guard draft != nil, let reason = output.failure else { throw ReaderLeft() }
@@ -90,24 +93,6 @@ struct ExportCommand: Command {
     CommandFailure(.directoryFailed, "cannot write \(options.output ?? ""): \(reason)")
   }
 
-  private static func warnings(_ gaps: MirrorExport.Gaps) -> [Message] {
-    var warnings: [Message] = []
-    if gaps.privatePhotos > 0 {
-      let photos = Quantity.count(gaps.privatePhotos, of: "private photo")
-      warnings.append(
-        Message(
-          .warning, "\(photos) \(gaps.privatePhotos == 1 ? "is" : "are") left out",
-          hints: ["--private includes them"]))
-    }
-    if gaps.lost > 0 {
-      warnings.append(
-        Message(
-          .warning, "the files of \(Quantity.count(gaps.lost, of: "photo")) are missing",
-          hints: ["'photomirror repair' restores them; 'forget' lets them go"]))
-    }
-    return warnings
-  }
-
   private func write(
     _ export: MirrorExport, as format: ExportFormat, to output: Output
   ) async throws -> MirrorExport.Gaps {
@@ -123,5 +108,24 @@ struct ExportCommand: Command {
     }
     output.write(lines: (hasBegun ? [] : format.head) + format.foot)
     return gaps
+  }
+}
+
+extension Message {
+  /// What an export or a gallery lacks.
+  /// - Parameter hint: About the photos without a file.
+  static func gaps(privatePhotos: Int, lost: Int, hint: String) -> [Message] {
+    let left = Quantity.count(privatePhotos, of: "private photo")
+    let gone = Quantity.count(lost, of: "photo")
+    let gaps = [
+      (
+        privatePhotos,
+        Message(
+          .warning, "\(left) \(privatePhotos == 1 ? "is" : "are") left out",
+          hints: ["--private includes them"])
+      ),
+      (lost, Message(.warning, "the files of \(gone) are missing", hints: [hint])),
+    ]
+    return gaps.filter { $0.0 > 0 }.map(\.1)
   }
 }

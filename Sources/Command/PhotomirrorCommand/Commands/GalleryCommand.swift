@@ -107,7 +107,10 @@ struct GalleryCommand: Command {
     try await TaskFrame(context).run { frame in
       do {
         let totals = try await gallery.write { progress in frame.show(progress.text) }
-        return TaskEnd(totals.lines + hints(totals))
+        let gaps = Message.gaps(
+          privatePhotos: totals.privatePhotos, lost: totals.missing,
+          hint: "'photomirror repair' fetches them again")
+        return TaskEnd(totals.lines + gaps.flatMap(\.lines))
       } catch let error as MirrorError {
         let failure = CommandFailure(error)
         if case .directory(_, .remoteStore) = error {
@@ -119,26 +122,6 @@ struct GalleryCommand: Command {
           ? failure.with(hint: "-o DIR writes the pages into another folder") : failure
       }
     }
-  }
-
-  private static func hints(_ totals: MirrorGallery.Totals) -> [String] {
-    var lines: [String] = []
-    if totals.privatePhotos > 0 {
-      let photos = Quantity.count(totals.privatePhotos, of: "private photo")
-      lines +=
-        Message(
-          .warning, "\(photos) \(totals.privatePhotos == 1 ? "is" : "are") left out",
-          hints: ["--private includes them"]
-        ).lines
-    }
-    if totals.missing > 0 {
-      lines +=
-        Message(
-          .warning, "the files of \(Quantity.count(totals.missing, of: "photo")) are missing",
-          hints: ["'photomirror repair' fetches them again"]
-        ).lines
-    }
-    return lines
   }
 }
 

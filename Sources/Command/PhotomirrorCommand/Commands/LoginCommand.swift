@@ -53,23 +53,19 @@ struct LoginCommand: Command {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let account = try ChosenAccount(
       provider, options.provider, environment: context.environment, isSigningIn: true)
-    do {
-      let signedIn = try await account.site(options.mirror).signIn { page in
-        Output.error.write(lines: [
-          "Open this address in any browser, agree, and type the code that the page shows:", page,
-          "Code:",
-        ])
-        return try await Self.code()
-      }
-      try account.file.write(
-        .init(
-          values: signedIn.values, origins: account.origins, id: signedIn.account.id,
-          name: signedIn.account.name))
-      Output.standard.write(lines: ["signed in at \(provider) as \(signedIn.account.words)"])
-      return .success
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+    let signedIn = try await account.site(options.mirror).signIn { page in
+      Output.error.write(lines: [
+        "Open this address in any browser, agree, and type the code that the page shows:", page,
+        "Code:",
+      ])
+      return try await Self.code()
     }
+    try account.file.write(
+      .init(
+        values: signedIn.values, origins: account.origins, id: signedIn.account.id,
+        name: signedIn.account.name))
+    Output.standard.write(lines: ["signed in at \(provider) as \(signedIn.account.words)"])
+    return .success
   }
 
   /// A line of standard input.
@@ -159,13 +155,9 @@ struct WhoamiCommand: Command {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let account = try ChosenAccount(
       provider, options.provider, environment: context.environment, isSigningIn: false)
-    do {
-      let current = try await account.site(options.mirror).current()
-      Output.standard.write(lines: [current.words])
-      return .success
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
-    }
+    let current = try await account.site(options.mirror).current()
+    Output.standard.write(lines: [current.words])
+    return .success
   }
 }
 

@@ -43,27 +43,10 @@ struct MirrorsCommand: Command {
       var own = context
       own.catalog = sync.catalog
       own.store?.location = sync.store
-      let status = await status(of: sync, named: name, in: own)
+      let status = await sync.status(in: own, about: "mirror '\(name)'")
       if status == .interrupted { return status }
       if result == .success { result = status }
     }
     return result
-  }
-
-  private func status(
-    of sync: SyncCommand, named name: String, in context: CommandContext
-  ) async -> ExitStatus {
-    do {
-      return try await sync.run(in: context)
-    } catch let error as UsageError {
-      Message(.error, "mirror '\(name)': \(error.text)", hints: error.hints).write()
-      return .usage
-    } catch let failure as CommandFailure {
-      failure.message.write()
-      return failure.status
-    } catch {
-      Message(.error, "mirror '\(name)': \(error)").write()
-      return .sourceFailed
-    }
   }
 }

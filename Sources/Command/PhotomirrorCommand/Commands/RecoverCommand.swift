@@ -74,25 +74,19 @@ struct RecoverCommand: Command {
     guard let files = result.files else {
       return ["recovered the catalog of \(date), with \(photos)"]
     }
-    var lines = [
+    return [
       "recovered the catalog of \(date), with \(photos), "
         + "\(Quantity.count(files.recorded)) of them from the sidecars of files that were stored later"
     ]
-    if files.replaced > 0 {
-      lines.append("\(Quantity.count(files.replaced, of: "photo")) replaced later")
-    }
-    if files.trashed > 0 {
-      lines.append("\(Quantity.count(files.trashed, of: "photo")) went to the trash later")
-    }
-    if files.left > 0 {
-      lines.append("\(Quantity.count(files.left, of: "file")) not recorded")
-      lines.append("hint: 'photomirror sync' records those that are named as photos of the listing")
-    }
-    if files.missing > 0 {
-      lines.append("\(Quantity.count(files.missing, of: "photo")) without a file")
-      lines.append("hint: 'photomirror repair' looks for them in copies, and fetches the others")
-    }
-    return lines
+      + CountedLine.lines(
+        .init(files.replaced, "photo", "replaced later"),
+        .init(files.trashed, "photo", "went to the trash later"),
+        .init(
+          files.left, "file", "not recorded",
+          hint: "'photomirror sync' records those that are named as photos of the listing"),
+        .init(
+          files.missing, "photo", "without a file",
+          hint: "'photomirror repair' looks for them in copies, and fetches the others"))
   }
 }
 

@@ -101,13 +101,8 @@ struct RepairCommand: Command {
   private func finish(
     _ outcome: Repair.Outcome, _ status: ExitStatus, _ context: CommandContext
   ) async throws -> ExitStatus {
-    let remaining: Int
-    do {
-      remaining = try await Repair(of: context.mirror(directory), options.verification)
-        .remaining(after: outcome)
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
-    }
+    let remaining = try await Repair(of: context.mirror(directory), options.verification)
+      .remaining(after: outcome)
     guard remaining > 0 else { return status }
     Message(
       .warning, "\(Quantity.count(remaining, of: "photo")) still missing or damaged",
@@ -137,12 +132,9 @@ struct RepairCommand: Command {
     do {
       chosen = try ChosenSource(
         SourceAddress(source.address), options.provider, environment: context.environment)
-    } catch let failure as CommandFailure {
-      failure.message.write()
-      return failure.status
-    } catch let error as UsageError {
-      Message(.error, "\(source.address): \(error.text)", hints: error.hints).write()
-      return .providerRefused
+    } catch {
+      let status = CommandFailure(of: error, about: source.address).report()
+      return status == .usage ? .providerRefused : status
     }
     var configuration = try configuration(of: source, chosen, context)
     let printer = ProgressPrinter(
@@ -176,34 +168,21 @@ struct RepairCommand: Command {
 extension Repair.Outcome {
   /// What was found, and what a repair does about it.
   fileprivate var lines: [String] {
-    var lines = [
+    [
       "verified \(Quantity.count(counts.checked, of: "photo")), "
         + "\(Quantity.bytes(counts.byteCount)): \(counts.missing) missing, "
         + "\(counts.changed) changed, \(counts.unreadable) unreadable, "
         + "\(counts.incomplete) with a missing or damaged sidecar or thumbnail"
     ]
-    if setAside > 0 {
-      lines.append(
-        "\(Quantity.count(setAside, of: "damaged file")) moved to .photomirror/set-aside")
-    }
-    if moved > 0 {
-      lines.append(
-        "\(Quantity.count(moved, of: "photo")) renamed or set aside: under their names again"
-      )
-    }
-    if restored > 0 {
-      lines.append("\(Quantity.count(restored, of: "photo")) taken from copies")
-    }
-    if kept > 0 {
-      lines.append(
-        "\(Quantity.count(kept, of: "file")) edited or unreadable: kept; to fetch one again, "
-          + "move it away and repair")
-    }
-    if unavailable > 0 {
-      lines.append(
-        "\(Quantity.count(unavailable, of: "photo")) unavailable at the source, which is asked "
-          + "again later; see 'photomirror status'")
-    }
-    return lines
+      + CountedLine.lines(
+        .init(setAside, "damaged file", "moved to .photomirror/set-aside"),
+        .init(moved, "photo", "renamed or set aside: under their names again"),
+        .init(restored, "photo", "taken from copies"),
+        .init(
+          kept, "file",
+          "edited or unreadable: kept; to fetch one again, move it away and repair"),
+        .init(
+          unavailable, "photo",
+          "unavailable at the source, which is asked again later; see 'photomirror status'"))
   }
 }

@@ -61,12 +61,7 @@ struct ReportCommand: Command {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let report: MirrorReport
-    do throws(MirrorError) {
-      report = try MirrorReport(of: context.mirror(directory), in: period)
-    } catch {
-      throw CommandFailure(error)
-    }
+    let report = try MirrorReport(of: context.mirror(directory), in: period)
     let advice = report.advice(directory)
     let facts = period.map { report.facts(of: $0) } ?? report.facts
     if options.json.isOn {

@@ -69,32 +69,28 @@ struct StatusCommand: Command {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let terminal = Terminal(.standard, environment: context.environment)
-    do throws(MirrorError) {
-      let work = try context.catalog.map { choice throws(MirrorError) in
-        try WorkStatus(of: choice.server)
-      }
-      if directories.isEmpty, let work {
-        let lines = options.json.isOn ? [JSONObject(work).line] : WorkText.lines(work, on: terminal)
-        terminal.output.write(lines: lines)
-      }
-      for (index, directory) in directories.enumerated() {
-        let status = try MirrorStatus(of: context.mirror(directory))
-        guard !options.json.isOn else {
-          terminal.output.write(lines: options.json.lines(MirrorStatus.keys.object(status)))
-          continue
-        }
-        var lines = text(status, on: terminal)
-        if directories.count > 1 {
-          lines.insert(TerminalText.line(status.directory, limit: 1000), at: 0)
-          if index > 0 { lines.insert("", at: 0) }
-        }
-        if let work, work.isActive { lines += [""] + WorkText.lines(work, on: terminal) }
-        terminal.output.write(lines: lines)
-      }
-      return .success
-    } catch {
-      throw CommandFailure(error)
+    let work = try context.catalog.map { choice throws(MirrorError) in
+      try WorkStatus(of: choice.server)
     }
+    if directories.isEmpty, let work {
+      let lines = options.json.isOn ? [JSONObject(work).line] : WorkText.lines(work, on: terminal)
+      terminal.output.write(lines: lines)
+    }
+    for (index, directory) in directories.enumerated() {
+      let status = try MirrorStatus(of: context.mirror(directory))
+      guard !options.json.isOn else {
+        terminal.output.write(lines: options.json.lines(MirrorStatus.keys.object(status)))
+        continue
+      }
+      var lines = text(status, on: terminal)
+      if directories.count > 1 {
+        lines.insert(TerminalText.line(status.directory, limit: 1000), at: 0)
+        if index > 0 { lines.insert("", at: 0) }
+      }
+      if let work, work.isActive { lines += [""] + WorkText.lines(work, on: terminal) }
+      terminal.output.write(lines: lines)
+    }
+    return .success
   }
 
   private func text(_ status: MirrorStatus, on terminal: Terminal) -> [String] {
@@ -115,55 +111,48 @@ struct StatusCommand: Command {
   }
 
   private func notes(_ status: MirrorStatus) -> [String] {
-    var notes = (status.failures + status.unavailable).flatMap(lines)
-    let lost = status.sources.reduce(0) { $0 + $1.lost }
-    if lost > 0 {
-      notes.append(
-        "\(Quantity.count(lost, of: "photo")) lost: mirrored once, and without a file now; 'repair' restores, "
-          + "'forget' lets go")
-    }
-    let replaced = status.sources.reduce(0) { $0 + $1.replaced }
-    if replaced > 0 {
-      notes.append(
-        "\(Quantity.count(replaced, of: "photo")) with another picture at the site: edited here, or "
-          + "not fetched yet")
-    }
-    for reason in SizeReason.allCases where reason.isBelowSite {
-      let count = status.sources.reduce(0) { $0 + ($1.sizeReasons[reason] ?? 0) }
-      guard count > 0 else { continue }
-      notes.append(
-        "\(Quantity.count(count, of: "photo")) smaller than at the site: \(reason.rawValue)")
-    }
-    let unproven = status.sources.reduce(0) { $0 + $1.unproven }
-    if unproven > 0 {
-      notes.append(
-        "\(Quantity.count(unproven, of: "photo")) kept without a decode, or recorded without a "
-          + "digest of what was mirrored; 'verify' decodes those within its limits")
-    }
-    let details = status.sources.reduce(0) { $0 + $1.pendingDetails }
-    if details > 0 {
-      notes.append(
-        "\(Quantity.count(details, of: "photo")) without the details that --with asked for; 'sync' with --with "
-          + "requests them")
-    }
-    if status.sources.count > 1 {
-      notes.append("a photo of several sources is counted under the first one that listed it")
-    }
-    if status.parts > 0 {
-      let state = status.writer == nil ? "to resume" : "in progress"
-      notes.append(
-        "\(Quantity.count(status.parts, of: "download")) \(state) "
-          + "(\(Quantity.bytes(status.partBytes)) on disk)")
-    }
-    if status.setAside > 0 {
-      notes.append(
-        "\(Quantity.count(status.setAside, of: "file")) set aside in "
-          + "\(TerminalText.line(status.directory, limit: 1000))/.photomirror/set-aside; "
-          + "'trash --set-aside' lists them")
-    }
-    notes += [status.checks.line(now: Int64(Date().timeIntervalSince1970))].compactMap(\.self)
-    if let writer = status.writer { notes.append("a sync is running (process \(writer))") }
-    return notes + [Self.sandbox]
+    let several = "a photo of several sources is counted under the first one that listed it"
+    let notes: [String?] = [
+      status.checks.line(now: Int64(Date().timeIntervalSince1970)),
+      status.writer.map { "a sync is running (process \($0))" }, Self.sandbox,
+    ]
+    return (status.failures + status.unavailable).flatMap(lines) + photos(status.sources)
+      + (status.sources.count > 1 ? [several] : []) + files(status) + notes.compactMap(\.self)
+  }
+
+  private func photos(_ sources: [MirrorStatus.Source]) -> [String] {
+    func sum(_ count: (MirrorStatus.Source) -> Int) -> Int { sources.reduce(0) { $0 + count($1) } }
+    return CountedLine.lines(
+      .init(
+        sum(\.lost), "photo",
+        "lost: mirrored once, and without a file now; 'repair' restores, 'forget' lets go"),
+      .init(
+        sum(\.replaced), "photo",
+        "with another picture at the site: edited here, or not fetched yet"))
+      + SizeReason.allCases.filter(\.isBelowSite).flatMap { reason in
+        CountedLine.lines(
+          .init(
+            sum { $0.sizeReasons[reason] ?? 0 }, "photo",
+            "smaller than at the site: \(reason.rawValue)"))
+      }
+      + CountedLine.lines(
+        .init(
+          sum(\.unproven), "photo",
+          "kept without a decode, or recorded without a digest of what was mirrored; 'verify' decodes those within its "
+            + "limits"),
+        .init(
+          sum(\.pendingDetails), "photo",
+          "without the details that --with asked for; 'sync' with --with requests them"))
+  }
+
+  private func files(_ status: MirrorStatus) -> [String] {
+    let state = status.writer == nil ? "to resume" : "in progress"
+    let folder = TerminalText.line(status.directory, limit: 1000)
+    return CountedLine.lines(
+      .init(status.parts, "download", "\(state) (\(Quantity.bytes(status.partBytes)) on disk)"),
+      .init(
+        status.setAside, "file",
+        "set aside in \(folder)/.photomirror/set-aside; 'trash --set-aside' lists them"))
   }
 
   /// The restrictions that the kernel offers to runs.

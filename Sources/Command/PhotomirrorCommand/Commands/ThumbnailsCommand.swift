@@ -76,12 +76,7 @@ struct ThumbnailsCommand: Command {
   }
 
   private func count(_ mirror: Mirror) throws -> ExitStatus {
-    let counts: ThumbnailCounts
-    do throws(MirrorError) {
-      counts = try ThumbnailCounts(of: mirror)
-    } catch {
-      throw CommandFailure(error)
-    }
+    let counts = try ThumbnailCounts(of: mirror)
     let files = ThumbnailFormat.allCases.compactMap { format in
       counts.files[format].map { Quantity.count($0, of: "\(format.rawValue) thumbnail") }
     }

@@ -86,7 +86,7 @@ struct UpdateCommand: Command {
       options.progress, terminal: Terminal(.error, environment: context.environment))
     var result = ExitStatus.success
     for source in sources {
-      let status = try await status(of: source, sum, in: context)
+      let status = await status(of: source, sum, in: context)
       if result == .success { result = status }
       if status == .interrupted { result = status }
       if sum.isStopped || result == .interrupted { break }
@@ -96,14 +96,10 @@ struct UpdateCommand: Command {
   }
 
   private func sources(of mirror: Mirror) async throws -> [RecordedSource] {
-    do throws(MirrorError) {
-      let sources = try await RecordedSource.reading { () throws(MirrorError) in
-        try RecordedSource.all(of: mirror)
-      }
-      if !sources.isEmpty { return sources }
-    } catch {
-      throw CommandFailure(error)
+    let sources = try await RecordedSource.reading { () throws(MirrorError) in
+      try RecordedSource.all(of: mirror)
     }
+    guard sources.isEmpty else { return sources }
     throw CommandFailure(
       .directoryFailed, "the mirror in \(directory) has no source yet",
       hints: ["'photomirror sync SOURCE \(directory)' mirrors one there"])
@@ -111,16 +107,11 @@ struct UpdateCommand: Command {
 
   private func status(
     of source: RecordedSource, _ sum: SummedRuns, in context: CommandContext
-  ) async throws -> ExitStatus {
+  ) async -> ExitStatus {
     do {
-      let sync = try sync(source, sum, in: context)
-      return try await sync.run(in: context)
-    } catch let error as UsageError {
-      Message(.error, "\(source.address): \(error.text)", hints: error.hints).write()
-      return .usage
-    } catch let failure as CommandFailure {
-      failure.message.write()
-      return failure.status
+      return try await sync(source, sum, in: context).run(in: context)
+    } catch {
+      return CommandFailure(of: error, about: source.address).report()
     }
   }
 

@@ -100,6 +100,13 @@ extension Command {
       options: OptionGroup.allCases.flatMap { group in options.filter { $0.group == group } })
   }
 
+  /// Runs it as one of several, and reports its error.
+  func status(in context: CommandContext, about subject: String) async -> ExitStatus {
+    do { return try await run(in: context) } catch {
+      return CommandFailure(of: error, about: subject).report()
+    }
+  }
+
   /// Fills in the defaults.
   init(_ parsed: ParsedArguments) throws(UsageError) {
     try Self.syntax.check(parsed.operands)

@@ -23,6 +23,25 @@ struct CommandFailure: Error {
     (self.status, message) = (status, error.report)
   }
 
+  /// What the user reads of an error of a command.
+  /// - Parameter subject: What a mistake in options is about; another message names its own.
+  init(of error: any Error, about subject: String? = nil) {
+    let prefix = subject.map { "\($0): " } ?? ""
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as MirrorError: self.init(error)
+    case let error as UsageError:
+      self.init(.usage, prefix + error.text, hints: error.hints)
+    default: self.init(.sourceFailed, "\(prefix)\(error)")
+    }
+  }
+
+  /// Writes the message.
+  func report() -> ExitStatus {
+    message.write()
+    return status
+  }
+
   /// The same with another hint.
   func with(hint: String) -> CommandFailure {
     CommandFailure(status, message.text, hints: message.hints + [hint])

@@ -36,7 +36,7 @@ struct TaskFrame: Sendable {
   }
 
   /// Runs the task, and writes how it ended.
-  /// - Throws: ``CommandFailure`` for a `MirrorError`, and other errors as they are.
+  /// - Throws: The error of the task.
   func run(
     _ task: @escaping @Sendable (TaskFrame) async throws -> TaskEnd
   ) async throws -> ExitStatus {
@@ -58,7 +58,7 @@ struct TaskFrame: Sendable {
     } catch {
       restore()
       line.finish([])
-      throw (error as? MirrorError).map(CommandFailure.init) ?? error
+      throw error
     }
   }
 

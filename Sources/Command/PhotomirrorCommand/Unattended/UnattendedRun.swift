@@ -93,9 +93,9 @@ final class UnattendedRun: MirrorDelegate {
       await end(status, reason: nil)
       return status
     } catch {
-      let (status, reason) = Self.outcome(of: error)
-      log?.write(lines: [Message(.error, reason).lines[0]])
-      await end(status, reason: reason)
+      let failure = CommandFailure(of: error)
+      log?.write(lines: [failure.message.lines[0]])
+      await end(failure.status, reason: failure.message.text)
       throw error
     }
   }
@@ -111,14 +111,6 @@ final class UnattendedRun: MirrorDelegate {
         _ = Self.write(
           RunMetrics.text(of: [run], after: SmallFile.text(of: path)), to: path, of: "--metrics")
       }
-    }
-  }
-
-  private static func outcome(of error: any Error) -> (ExitStatus, String) {
-    switch error {
-    case let error as UsageError: (.usage, error.text)
-    case let failure as CommandFailure: (failure.status, failure.message.text)
-    default: (.sourceFailed, "\(error)")
     }
   }
 

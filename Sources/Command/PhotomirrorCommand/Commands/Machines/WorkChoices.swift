@@ -43,13 +43,10 @@ final class WorkChoices: Sendable {
     do {
       return try ChosenSource(SourceAddress(name), options.provider, environment: environment)
         .configuration(mirror(for: name))
-    } catch let error as UsageError {
-      refusals.withLock { $0[name] = error }
-      throw MirrorError.source(error.text)
-    } catch let failure as CommandFailure {
-      let error = UsageError(failure.message.text, hints: failure.message.hints)
-      refusals.withLock { $0[name] = error }
-      throw MirrorError.source(error.text)
+    } catch {
+      let message = CommandFailure(of: error).message
+      refusals.withLock { $0[name] = UsageError(message.text, hints: message.hints) }
+      throw MirrorError.source(message.text)
     }
   }
 

@@ -162,26 +162,22 @@ struct WorkCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    do {
-      guard let catalog = context.catalog?.server else {
-        throw MirrorError.directory("workers need a catalog on a server", .catalogAccess)
+    guard let catalog = context.catalog?.server else {
+      throw MirrorError.directory("workers need a catalog on a server", .catalogAccess)
+    }
+    guard let place else {
+      if let order = options.order { try WorkStatus.order(order, of: catalog) }
+      if let retried = options.retried {
+        let count = try WorkStatus.retry(retried, of: catalog)
+        Output.error.write(lines: ["\(Quantity.count(count, of: "photo")) queued again"])
       }
-      guard let place else {
-        if let order = options.order { try WorkStatus.order(order, of: catalog) }
-        if let retried = options.retried {
-          let count = try WorkStatus.retry(retried, of: catalog)
-          Output.error.write(lines: ["\(Quantity.count(count, of: "photo")) queued again"])
-        }
-        return .success
-      }
-      let unattended = UnattendedRun(
-        options.sync.unattended, of: sources.map(\.canonical).joined(separator: " "), named: nil,
-        into: place.text, checking: nil, context.environment)
-      return try await unattended.run {
-        try await work(place, catalog, unattended, context)
-      }
-    } catch let error as MirrorError {
-      throw CommandFailure(error)
+      return .success
+    }
+    let unattended = UnattendedRun(
+      options.sync.unattended, of: sources.map(\.canonical).joined(separator: " "), named: nil,
+      into: place.text, checking: nil, context.environment)
+    return try await unattended.run {
+      try await work(place, catalog, unattended, context)
     }
   }
 
