@@ -93,20 +93,25 @@ extension PageServer.Context {
         method: method, host: isPublic ? "localhost:\(port)" : field("Host"), port: port)
       : PageAnswer(status: 400)
     if let refusal { return queue(refusal, on: connection) }
-    let (folders, home): (ServedFolders, String)
     switch content {
-    case .files(let own, let start): (folders, home) = (own, start)
     case .texts(let text): return queue(text(address) ?? .missing, on: connection)
-    }
-    if address == "/" {
+    case .files(_, let home) where address == "/":
       return queue(PageAnswer(status: 302, headers: [("Location", home)]), on: connection)
+    case .files(let folders, _):
+      guard let file = folders.open(address) else {
+        return queue(PageAnswer(status: 404), on: connection)
+      }
+      return send(file, ByteRange(field("Range"), length: file.size), on: connection)
     }
-    guard let file = folders.open(address) else {
-      return queue(PageAnswer(status: 404), on: connection)
-    }
+  }
+
+  /// Closes the file.
+  private func send(
+    _ file: ServedFolders.File, _ wanted: ByteRange, on connection: OpaquePointer
+  ) -> MHD_Result {
     var headers = PageAnswer.headers(ofFile: file.name, file.policy)
     let (status, part): (Int, Range<Int>)
-    switch ByteRange(field("Range"), length: file.size) {
+    switch wanted {
     case .whole: (status, part) = (200, 0..<file.size)
     case .part(let range):
       (status, part) = (206, range)

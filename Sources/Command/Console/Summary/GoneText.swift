@@ -3,45 +3,35 @@ import MirrorCore
 /// What a run says at its end about photos that the source no longer lists.
 enum GoneText {
   static func lines(_ report: GoneReport, isDryRun: Bool) -> [String] {
-    var lines: [String] = []
-    let gone = photos(report.gone)
     if let limit = report.exceeded {
       return [
-        "\(gone) gone from the feed, more than the limit of \(limit): none was changed"
+        "\(photos(report.gone)) gone from the feed, more than the limit of \(limit): none was changed"
       ]
     }
-    if report.kept > 0 {
-      let new = report.newlyGone > 0 ? ", \(Quantity.count(report.newlyGone)) of them new" : ""
-      lines.append("\(photos(report.kept)) gone from the feed and kept\(new)")
-    }
+    let new = report.newlyGone > 0 ? ", \(Quantity.count(report.newlyGone)) of them new" : ""
     let would = isDryRun ? "would be " : ""
-    if report.trashed > 0 {
-      lines.append("\(photos(report.trashed)) gone from the feed: \(would)moved to the trash")
-    }
-    if report.deleted > 0 {
-      lines.append("\(photos(report.deleted)) gone from the feed: \(would)deleted")
-    }
-    if report.edited > 0 {
-      lines.append("\(photos(report.edited)) gone from the feed and kept: edited here")
-    }
-    if report.failed > 0 {
-      let reason = report.failure.map { ": " + TerminalText.line($0) } ?? ""
-      lines.append("\(photos(report.failed)) gone from the feed and kept: cannot be moved\(reason)")
-    }
-    if report.listedElsewhere > 0 {
-      lines.append(
-        "\(photos(report.listedElsewhere)) no longer in this feed, but in another of the mirror")
-    }
-    if report.unchecked > 0 {
-      lines.append(
-        "\(Quantity.count(report.checked)) of \(Quantity.count(report.checked + report.unchecked)) checked "
-          + "at the site before they are deleted; the next runs check the others")
-    }
-    if report.missing > 0 {
-      lines.append(
-        "\(photos(report.missing)) missing from the listing, and not yet counted as gone")
-    }
-    return lines
+    let reason = report.failure.map { ": " + TerminalText.line($0) } ?? ""
+    return lines([
+      (report.kept, "gone from the feed and kept\(new)"),
+      (report.trashed, "gone from the feed: \(would)moved to the trash"),
+      (report.deleted, "gone from the feed: \(would)deleted"),
+      (report.edited, "gone from the feed and kept: edited here"),
+      (report.failed, "gone from the feed and kept: cannot be moved\(reason)"),
+      (report.listedElsewhere, "no longer in this feed, but in another of the mirror"),
+    ]) + unchecked(report)
+      + lines([(report.missing, "missing from the listing, and not yet counted as gone")])
+  }
+
+  private static func lines(_ counts: [(count: Int, text: String)]) -> [String] {
+    counts.filter { $0.count > 0 }.map { "\(photos($0.count)) \($0.text)" }
+  }
+
+  private static func unchecked(_ report: GoneReport) -> [String] {
+    guard report.unchecked > 0 else { return [] }
+    return [
+      "\(Quantity.count(report.checked)) of \(Quantity.count(report.checked + report.unchecked)) checked "
+        + "at the site before they are deleted; the next runs check the others"
+    ]
   }
 
   static func hint(_ report: GoneReport) -> String? {

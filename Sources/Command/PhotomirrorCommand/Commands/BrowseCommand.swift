@@ -56,23 +56,7 @@ struct BrowseCommand: Command {
     let gallery = pages.gallery(in: context)
     let status = try await GalleryCommand.update(gallery, context)
     guard status == .success else { return status }
-    let addresses = gallery.addresses
-    let folders = ServedFolders([
-      .init(
-        prefix: addresses.pages, path: gallery.output,
-        pages: .init(policy: GalleryPage.policy) { gallery.shows($0, $1) }),
-      .init(
-        prefix: addresses.mirror, path: pages.directory, shownDots: [".photomirror/thumbnails"]),
-    ])
-    let home = "/\(addresses.pages.isEmpty ? "" : addresses.pages + "/")index.html"
-    let server: PageServer
-    do throws(SystemError) {
-      server = try PageServer(folders, home: home, port: UInt16(options.port))
-    } catch {
-      throw CommandFailure(
-        .directoryFailed, "cannot listen on 127.0.0.1:\(options.port): \(error.reason)",
-        hints: ["--port 0 takes any free port"])
-    }
+    let (server, home) = try serve(gallery)
     let address = "http://127.0.0.1:\(server.port)\(home)"
     Output.standard.write(lines: [address])
     Output.error.write(lines: ["note      serving until Ctrl-C"])
@@ -89,5 +73,26 @@ struct BrowseCommand: Command {
       }
     }
     return .success
+  }
+
+  private func serve(
+    _ gallery: MirrorGallery
+  ) throws(CommandFailure) -> (server: PageServer, home: String) {
+    let addresses = gallery.addresses
+    let folders = ServedFolders([
+      .init(
+        prefix: addresses.pages, path: gallery.output,
+        pages: .init(policy: GalleryPage.policy) { gallery.shows($0, $1) }),
+      .init(
+        prefix: addresses.mirror, path: pages.directory, shownDots: [".photomirror/thumbnails"]),
+    ])
+    let home = "/\(addresses.pages.isEmpty ? "" : addresses.pages + "/")index.html"
+    do throws(SystemError) {
+      return (try PageServer(folders, home: home, port: UInt16(options.port)), home)
+    } catch {
+      throw CommandFailure(
+        .directoryFailed, "cannot listen on 127.0.0.1:\(options.port): \(error.reason)",
+        hints: ["--port 0 takes any free port"])
+    }
   }
 }

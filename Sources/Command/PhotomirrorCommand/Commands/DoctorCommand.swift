@@ -175,35 +175,43 @@ struct DoctorCommand: Command {
     report.write(await disk.run { MachineChecks(environment: environment).run() })
     report.write(configuration)
     report.write(await check(context.catalog, on: disk))
-    for target in targets {
-      report.begin(target.name)
-      if let store = target.store, !options.isOffline {
-        report.write(try await StoreChecks(mirror: Self.mirror(in: store)).run())
-      }
-      if let sync = target.sync { report.write(resolvedOptions(of: sync, environment)) }
-      if let directory = target.directory {
-        var own = context
-        own.catalog = target.catalog ?? context.catalog
-        var mirror = own.mirror(directory)
-        (mirror.store, mirror.knownStores) = (target.sync?.store, KnownStores(environment))
-        let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
-        report.write(
-          await disk.run { [mirror] in FolderChecks(mirror: mirror, minimumFree: free).run() })
-        if target.catalog?.server != context.catalog?.server {
-          report.write(await check(target.catalog, on: disk))
-        }
-        if !options.isOffline { report.write(try await StoreChecks(mirror: mirror).run()) }
-      }
-      try Task.checkCancellation()
-      if let sync = target.sync {
-        report.write(
-          try await SourceChecks(
-            source: sync.source, options: sync.options, isOffline: options.isOffline, threads: disk
-          )
-          .run(environment))
-      }
-    }
+    for target in targets { try await check(target, &report, on: disk, context) }
     report.finish(targets.count, of: isOfConfiguration ? "mirror" : "target")
     return report.failures
+  }
+
+  private func check(
+    _ target: Target, _ report: inout DoctorReport, on disk: ThreadPool, _ context: CommandContext
+  ) async throws {
+    report.begin(target.name)
+    if let store = target.store, !options.isOffline {
+      report.write(try await StoreChecks(mirror: Self.mirror(in: store)).run())
+    }
+    if let sync = target.sync { report.write(resolvedOptions(of: sync, context.environment)) }
+    if let directory = target.directory {
+      try await check(directory, of: target, &report, on: disk, context)
+    }
+    try Task.checkCancellation()
+    guard let sync = target.sync else { return }
+    let checks = SourceChecks(
+      source: sync.source, options: sync.options, isOffline: options.isOffline, threads: disk)
+    report.write(try await checks.run(context.environment))
+  }
+
+  private func check(
+    _ directory: String, of target: Target, _ report: inout DoctorReport, on disk: ThreadPool,
+    _ context: CommandContext
+  ) async throws {
+    var own = context
+    own.catalog = target.catalog ?? context.catalog
+    var mirror = own.mirror(directory)
+    (mirror.store, mirror.knownStores) = (target.sync?.store, KnownStores(context.environment))
+    let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
+    report.write(
+      await disk.run { [mirror] in FolderChecks(mirror: mirror, minimumFree: free).run() })
+    if target.catalog?.server != context.catalog?.server {
+      report.write(await check(target.catalog, on: disk))
+    }
+    if !options.isOffline { report.write(try await StoreChecks(mirror: mirror).run()) }
   }
 }

@@ -93,17 +93,13 @@ struct ScheduleCommand: Command {
     in environment: [String: String]
   ) throws(UsageError) -> (ConfigurationFile, ConfigurationFile.Mirror) {
     let file = try UserConfiguration.read(in: environment)
-    let names = file?.mirrors.map(\.name) ?? []
-    guard let file, !names.isEmpty else {
+    guard let file, !file.mirrors.isEmpty else {
       throw UsageError(
         UserConfiguration.lack(of: file, in: environment),
         hints: ["'photomirror init' gives a mirror a name, and writes it there"])
     }
     guard let configured = file.mirrors.first(where: { $0.name == mirror }) else {
-      throw UsageError(
-        "there is no mirror '\(mirror)' in \(file.path)",
-        hints: NearestName.hint(mirror, among: names, quote: "'")
-          + ["the mirrors are \(names.joined(separator: ", "))"])
+      throw file.lack(ofMirror: mirror)
     }
     return (file, configured)
   }
@@ -133,39 +129,49 @@ struct ScheduleCommand: Command {
     to folder: SystemdFolder, _ verification: Interval?, program: String
   ) throws(CommandFailure) -> ExitStatus {
     guard let interval else { return .usage }
-    let main = options.isWorker ? ScheduledTask.work : .sync
-    var intervals = [(main, interval)]
-    if let verification { intervals.append((.verify, verification)) }
-    for (task, interval) in intervals {
-      let unit = SystemdUnits.unit(of: mirror, for: task)
-      guard task != .work else {
-        try folder.write(SystemdUnits.workerText(interval, program: program), as: unit)
-        continue
-      }
-      try folder.write(
-        SystemdUnits.serviceText(of: task, program: program), as: SystemdUnits.service(of: task))
-      try folder.write(SystemdUnits.timerText(of: mirror, for: task, interval), as: unit)
-    }
-    for task in ScheduledTask.allCases where !intervals.contains(where: { $0.0 == task }) {
+    let main = (options.isWorker ? ScheduledTask.work : .sync, interval)
+    let tasks = [main] + (verification.map { [(ScheduledTask.verify, $0)] } ?? [])
+    for (task, interval) in tasks { try write(task, interval, to: folder, program: program) }
+    for task in ScheduledTask.allCases where !tasks.contains(where: { $0.0 == task }) {
       _ = try removeUnit(for: task, from: folder)
     }
-    let units = intervals.map { SystemdUnits.unit(of: mirror, for: $0.0) }
+    let units = tasks.map { SystemdUnits.unit(of: mirror, for: $0.0) }
     // A worker that runs with another interval is replaced.
     let restart = options.isWorker ? [["try-restart", units[0]]] : []
-    guard
-      let reason = ServiceManager.run(
-        [["daemon-reload"]] + restart + [["enable", "--now"] + units])
-    else {
-      Output.error.write(
-        lines: intervals.map { task, interval in
-          "'photomirror \(task.command(interval)) \(mirror)' "
-            + (task == .work ? "keeps running" : "runs \(interval.rawValue)")
-        } + [
-          "hint: 'loginctl enable-linger' lets it run while you are not logged in",
-          "hint: see 'journalctl --user -u \(units[0].replacing(".timer", with: ""))'",
-        ])
-      return .success
+    let reason = ServiceManager.run(
+      [["daemon-reload"]] + restart + [["enable", "--now"] + units])
+    if let reason {
+      inactive(units, in: folder, because: reason, main).write()
+      return .somePhotosFailed
     }
+    let states = tasks.map { task, interval in
+      "'photomirror \(task.command(interval)) \(mirror)' "
+        + (task == .work ? "keeps running" : "runs \(interval.rawValue)")
+    }
+    Output.error.write(
+      lines: states + [
+        "hint: 'loginctl enable-linger' lets it run while you are not logged in",
+        "hint: see 'journalctl --user -u \(units[0].replacing(".timer", with: ""))'",
+      ])
+    return .success
+  }
+
+  private func write(
+    _ task: ScheduledTask, _ interval: Interval, to folder: SystemdFolder, program: String
+  ) throws(CommandFailure) {
+    let unit = SystemdUnits.unit(of: mirror, for: task)
+    guard task != .work else {
+      return try folder.write(SystemdUnits.workerText(interval, program: program), as: unit)
+    }
+    try folder.write(
+      SystemdUnits.serviceText(of: task, program: program), as: SystemdUnits.service(of: task))
+    try folder.write(SystemdUnits.timerText(of: mirror, for: task, interval), as: unit)
+  }
+
+  private func inactive(
+    _ units: [String], in folder: SystemdFolder, because reason: String,
+    _ main: (task: ScheduledTask, interval: Interval)
+  ) -> Message {
     Message(
       .warning,
       "\(units.map { "\(folder.path)/\($0)" }.joined(separator: " and ")) "
@@ -175,10 +181,9 @@ struct ScheduleCommand: Command {
           + "\(units.joined(separator: " "))' in a session with systemd",
         "without systemd: photomirror "
           + (options.isWorker
-            ? "\(main.command(interval)) \(mirror)" : "watch \(mirror) --every \(interval.stay)"),
-      ]
-    ).write()
-    return .somePhotosFailed
+            ? "\(main.task.command(main.interval)) \(mirror)"
+            : "watch \(mirror) --every \(main.interval.stay)"),
+      ])
   }
 
   private func remove(from folder: SystemdFolder) throws -> ExitStatus {

@@ -23,22 +23,30 @@ extension SyncCommand {
     }
     var commands: [(name: String, sync: SyncCommand)] = []
     for mirror in mirrors {
-      var filled = try defaults.filling(parsed.removing("all"), of: mirror)
-      filled.operands = [mirror.source, mirror.directory]
-      do throws(UsageError) {
-        var command = try single(filled, file, environment)
-        command.mirrorName = mirror.name
-        command.ping = try file?.ping(of: mirror, home: HomePath(home: environment["HOME"]))
-        commands.append((mirror.name, command))
-      } catch {
-        throw UsageError("mirror '\(mirror.name)': \(error.text)", hints: error.hints)
-      }
+      commands.append((mirror.name, try named(mirror, parsed, defaults)))
     }
     guard commands.count > 1 else { return commands[0].sync }
     guard !CatalogChoice.isMade(parsed, environment) else {
       throw UsageError("a catalog in a database is for one mirror, and these are \(commands.count)")
     }
     return MirrorsCommand(commands)
+  }
+
+  /// The run of a mirror of the configuration.
+  private static func named(
+    _ mirror: ConfigurationFile.Mirror, _ parsed: ParsedArguments, _ defaults: OptionDefaults
+  ) throws(UsageError) -> SyncCommand {
+    var filled = try defaults.filling(parsed.removing("all"), of: mirror)
+    filled.operands = [mirror.source, mirror.directory]
+    do throws(UsageError) {
+      var command = try single(filled, defaults.file, defaults.environment)
+      command.mirrorName = mirror.name
+      let home = HomePath(home: defaults.environment["HOME"])
+      command.ping = try defaults.file?.ping(of: mirror, home: home)
+      return command
+    } catch {
+      throw UsageError("mirror '\(mirror.name)': \(error.text)", hints: error.hints)
+    }
   }
 
   private static func single(
@@ -94,11 +102,7 @@ extension SyncCommand {
         "'\(name)' is not a source, and \(UserConfiguration.lack(of: file, in: environment))",
         hints: ["give a SOURCE and a DIRECTORY, or see 'photomirror help configuration'"])
     }
-    let names = file.mirrors.map(\.name)
-    return UsageError(
-      "there is no mirror '\(name)' in \(file.path)",
-      hints: NearestName.hint(name, among: names, quote: "'")
-        + ["the mirrors are \(names.joined(separator: ", "))"])
+    return file.lack(ofMirror: name)
   }
 }
 

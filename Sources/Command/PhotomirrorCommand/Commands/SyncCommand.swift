@@ -102,20 +102,7 @@ struct SyncCommand: Command {
     in context: CommandContext, for unattended: UnattendedRun
   ) async throws -> ExitStatus {
     let chosen = try ChosenSource(source, options.provider, environment: context.environment)
-    try options.mirror.size.check(against: chosen.provider.manifest)
-    try options.mirror.checkDetails(against: chosen.provider.manifest)
-    var mirror = options.mirror
-    if let path = options.excludeFile {
-      mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)
-      KnownFiles(context.environment).note(path, of: context.mirror(directory).storeOwners[0])
-    }
-    var configuration = try chosen.configuration(mirror, mirror: context.mirror(directory))
-    configuration.recordedOptions = keptOptions
-    if isRecorded {
-      try chosen.checkForCatalog(in: directory)
-      configuration.isSourceNamed = false
-      configuration.dropSecretsOfOtherHosts(for: directory)
-    }
+    var configuration = try configuration(of: chosen, context)
     let printer = ProgressPrinter(
       options.progress, terminal: Terminal(.error, environment: context.environment),
       output: .standard,
@@ -133,14 +120,37 @@ struct SyncCommand: Command {
           : try await MirrorRun(mirroring, delegate: delegate).run())
     }
     if status != .interrupted, ![.none, .log, .json].contains(options.progress) {
-      let note = copies.note(about: chosen, into: directory) {
-        ProviderLoader(providerPath: options.provider.path, environment: context.environment)
-          .load().providers.map(\.manifest)
-      }
-      if let note {
-        Output.error.write(lines: ["note      \(TerminalText.line(note, limit: 1000))"])
-      }
+      note(copies, of: chosen, context)
     }
     return status
+  }
+
+  private func configuration(
+    of chosen: ChosenSource, _ context: CommandContext
+  ) throws -> MirrorConfiguration {
+    try options.mirror.size.check(against: chosen.provider.manifest)
+    try options.mirror.checkDetails(against: chosen.provider.manifest)
+    var choices = options.mirror
+    let mirror = context.mirror(directory)
+    if let path = options.excludeFile {
+      choices.filter.excludedPhotos = try PhotoNames(fileAt: path)
+      KnownFiles(context.environment).note(path, of: mirror.storeOwners[0])
+    }
+    var configuration = try chosen.configuration(choices, mirror: mirror)
+    configuration.recordedOptions = keptOptions
+    if isRecorded {
+      try chosen.checkForCatalog(in: directory)
+      configuration.isSourceNamed = false
+      configuration.dropSecretsOfOtherHosts(for: directory)
+    }
+    return configuration
+  }
+
+  private func note(_ copies: SmallCopies, of chosen: ChosenSource, _ context: CommandContext) {
+    let note = copies.note(about: chosen, into: directory) {
+      ProviderLoader(providerPath: options.provider.path, environment: context.environment)
+        .load().providers.map(\.manifest)
+    }
+    if let note { Output.error.write(lines: ["note      \(TerminalText.line(note, limit: 1000))"]) }
   }
 }

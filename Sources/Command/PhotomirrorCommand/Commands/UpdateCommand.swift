@@ -147,11 +147,7 @@ struct UpdateCommand: Command {
     sync.keptOptions = KeptOptions.text(
       of: line, home: HomePath(home: defaults.environment["HOME"]))
     (sync.isRecorded, sync.sum) = (true, sum)
-    if !added.isEmpty, ![.none, .log].contains(options.progress) {
-      let words = added.map { $0.replacing("=", with: " ", maxReplacements: 1) }
-      let text = "\(source.address) as in its last run: \(words.joined(separator: " "))"
-      Output.error.write(lines: ["note      \(TerminalText.line(text, limit: 1000))"])
-    }
+    if ![.none, .log].contains(options.progress) { KeptOptions.note(added, of: source.address) }
     return sync
   }
 }

@@ -78,10 +78,7 @@ struct WatchCommand: Command {
         .usage,
         "there is no mirror '\(unknown)': \(UserConfiguration.lack(of: file, in: environment))")
     }
-    throw CommandFailure(
-      .usage, "there is no mirror '\(unknown)' in \(file.path)",
-      hints: NearestName.hint(unknown, among: known, quote: "'")
-        + ["the mirrors are \(known.joined(separator: ", "))"])
+    throw CommandFailure(of: file.lack(ofMirror: unknown))
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {

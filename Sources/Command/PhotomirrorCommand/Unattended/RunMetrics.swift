@@ -5,81 +5,76 @@ import MirrorCore
 /// The file of `--metrics`: the last run of each mirror for Prometheus' node_exporter, which reads such files of a
 /// folder (text exposition format 0.0.4; without time stamps, which it refuses).
 enum RunMetrics {
+  private typealias Sample = (labels: String, value: String)
+
   /// - Parameter earlier: What the file had before; a mirror keeps the time of its last success.
   static func text(of all: [RunRecord], after earlier: String) -> String {
     // Sources that differ in what is hidden have the same labels, which may be in the file once.
     let runs = all.indices.filter { index in
       !all[(index + 1)...].contains { labels($0) == labels(all[index]) }
     }.map { all[$0] }
-    let metrics: [(name: String, help: String, samples: [(labels: String, value: String)])] = [
+    return metrics.map { metric in
+      let name = "photomirror_\(metric.name)"
+      let samples = runs.flatMap { metric.samples($0, earlier) }
+      guard !samples.isEmpty else { return "" }
+      return
+        (["# HELP \(name) \(metric.help)", "# TYPE \(name) gauge"]
+        + samples.map { "\(name){\($0.labels)} \($0.value)" }).joined(separator: "\n") + "\n"
+    }.joined()
+  }
+
+  private static let metrics:
+    [(name: String, help: String, samples: @Sendable (RunRecord, String) -> [Sample])] = [
       (
         "run_end_timestamp_seconds", "When the last run ended, in seconds since 1970.",
-        each(runs) { $0.end }
+        { run, _ in sample(run, seconds(run.end)) }
       ),
       (
         "success_timestamp_seconds",
         "When the last run without failures ended, in seconds since 1970.",
-        runs.compactMap { run in
-          let value = run.status == .success ? seconds(run.end) : success(of: run, in: earlier)
-          return value.map { (labels(run), $0) }
+        { run, earlier in
+          sample(run, run.status == .success ? seconds(run.end) : success(of: run, in: earlier))
         }
       ),
       (
         "run_duration_seconds", "How long the last run took.",
-        runs.map { run in
-          (labels(run), String(format: "%.3f", max(0, run.end.timeIntervalSince(run.begin))))
+        { run, _ in
+          sample(run, String(format: "%.3f", max(0, run.end.timeIntervalSince(run.begin))))
         }
       ),
       (
         "run_exit_status", "The exit status of the last run; 0 is success.",
-        runs.map { (labels($0), "\($0.status.rawValue)") }
+        { run, _ in sample(run, "\(run.status.rawValue)") }
       ),
       (
         "run_listing_complete", "Whether the last run read the listing to its end.",
-        runs.map { (labels($0), $0.summary?.isListingComplete == true ? "1" : "0") }
+        { run, _ in sample(run, run.summary?.isListingComplete == true ? "1" : "0") }
       ),
       (
         "run_fetched_bytes", "Bytes that the last run received.",
-        runs.map { (labels($0), "\($0.summary?.bytesFetched ?? 0)") }
+        { run, _ in sample(run, "\(run.summary?.bytesFetched ?? 0)") }
       ),
       (
         "run_photos", "Photos of the last run by result.",
-        runs.flatMap { run in
-          run.counts.map { (labels(run, ("result", $0.key)), "\($0.count)") }
-        }
+        { run, _ in run.counts.map { (labels(run, ("result", $0.key)), "\($0.count)") } }
       ),
       (
         "oldest_check_timestamp_seconds",
         "When the file that was not verified for longest was, or else stored, in seconds since 1970.",
-        checks(runs) { $0.oldest }
+        { run, _ in sample(run, run.checks?.oldest.map { "\($0)" }) }
       ),
       (
         "checked_files", "Files that were verified in the last 30 days.",
-        checks(runs) { Int64($0.recent) }
+        { run, _ in sample(run, run.checks.map { "\($0.recent)" }) }
       ),
       (
         "rotten_files", "Files that were damaged or suspected to be rotten at their last check.",
-        checks(runs) { Int64($0.rotten) }
+        { run, _ in sample(run, run.checks.map { "\($0.rotten)" }) }
       ),
     ]
-    return metrics.filter { !$0.samples.isEmpty }.map { metric in
-      let name = "photomirror_\(metric.name)"
-      return
-        (["# HELP \(name) \(metric.help)", "# TYPE \(name) gauge"]
-        + metric.samples.map { "\(name){\($0.labels)} \($0.value)" }).joined(separator: "\n") + "\n"
-    }.joined()
-  }
 
-  private static func each(
-    _ runs: [RunRecord], _ date: (RunRecord) -> Date
-  ) -> [(labels: String, value: String)] {
-    runs.map { (labels($0), seconds(date($0))) }
-  }
-
-  private static func checks(
-    _ runs: [RunRecord], _ value: (CheckCoverage) -> Int64?
-  ) -> [(labels: String, value: String)] {
-    runs.compactMap { run in run.checks.flatMap(value).map { (labels(run), "\($0)") } }
+  private static func sample(_ run: RunRecord, _ value: String?) -> [Sample] {
+    value.map { [(labels(run), $0)] } ?? []
   }
 
   private static func seconds(_ date: Date) -> String { "\(Int64(date.timeIntervalSince1970))" }

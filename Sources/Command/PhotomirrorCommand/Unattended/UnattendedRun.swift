@@ -114,41 +114,44 @@ final class UnattendedRun: MirrorDelegate {
     }
   }
 
-  /// Writes the files, and runs the command.
   private func end(_ status: ExitStatus, reason: String?) async {
     let run = record.withLock { record in
       (record.status, record.end) = (status, Date())
       record.reason = reason ?? record.summary?.reason
       return record
     }
-    let problems = await Self.blocking { [options, environment, log, mirror] in
-      var run = run
-      if options.report ?? options.metrics ?? options.watched ?? options.onEnd != nil {
-        run.checks = mirror.flatMap { try? CheckCoverage(of: $0) }
-      }
-      var problems: [String] = []
-      if let path = options.report {
-        let text = RunReport.text(of: Self.noted(run, in: path))
-        problems += Self.write(text, to: path, of: "--report")
-      }
-      for path in [options.metrics, options.watched].compactMap(\.self) {
-        let text = RunMetrics.text(
-          of: Self.noted(run, in: path), after: SmallFile.text(of: path))
-        problems += Self.write(text, to: path, of: "--metrics")
-      }
-      if let reason = log?.fault { problems.append("cannot write to --log-file: \(reason)") }
-      if let line = options.onEnd,
-        let reason = environment[EndCommand.mark] == nil
-          ? EndCommand.run(line, run.variables(report: options.report))
-          : "it is not run, because this run was started by one"
-      {
-        problems.append("the command of --on-end: \(reason)")
-      }
-      return problems
-    }
+    let problems = await Self.blocking { [self] in write(run) }
     for problem in problems { Message(.warning, problem).write() }
     await ping?.end(run)
     notice?.stop()
+  }
+
+  /// Writes the files, and runs the command. Blocks.
+  /// - Returns: What failed.
+  private func write(_ run: RunRecord) -> [String] {
+    var run = run
+    if options.report ?? options.metrics ?? options.watched ?? options.onEnd != nil {
+      run.checks = mirror.flatMap { try? CheckCoverage(of: $0) }
+    }
+    var problems: [String] = []
+    if let path = options.report {
+      let text = RunReport.text(of: Self.noted(run, in: path))
+      problems += Self.write(text, to: path, of: "--report")
+    }
+    for path in [options.metrics, options.watched].compactMap(\.self) {
+      let text = RunMetrics.text(
+        of: Self.noted(run, in: path), after: SmallFile.text(of: path))
+      problems += Self.write(text, to: path, of: "--metrics")
+    }
+    if let reason = log?.fault { problems.append("cannot write to --log-file: \(reason)") }
+    if let line = options.onEnd,
+      let reason = environment[EndCommand.mark] == nil
+        ? EndCommand.run(line, run.variables(report: options.report))
+        : "it is not run, because this run was started by one"
+    {
+      problems.append("the command of --on-end: \(reason)")
+    }
+    return problems
   }
 
   /// The runs of this command into a file, a source and directory once.

@@ -53,10 +53,7 @@ final class WorkChoices: Sendable {
   /// Says which options are those of the last run.
   func noteKept(of name: String) {
     let added = (try? line(for: name).added) ?? []
-    guard !added.isEmpty, options.sync.progress != .json else { return }
-    let words = added.map { $0.replacing("=", with: " ", maxReplacements: 1) }
-    let text = "\(name) as in its last run: \(words.joined(separator: " "))"
-    Output.error.write(lines: ["note      \(TerminalText.line(text, limit: 1000))"])
+    if options.sync.progress != .json { KeptOptions.note(added, of: name) }
   }
 
   /// The error that ended a worker, with its hints; nil if it was not about a source's command line.

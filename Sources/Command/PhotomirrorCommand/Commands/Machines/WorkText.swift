@@ -6,36 +6,49 @@ import Mirroring
 enum WorkText {
   static func lines(_ status: WorkStatus, on terminal: Terminal) -> [String] {
     let width = terminal.isTerminal ? terminal.size.columns : nil
-    var queues = Table([
+    return (status.queues.isEmpty ? [] : table(status.queues).lines(width: width) + [""])
+      + (status.workers.isEmpty ? [] : table(status.workers).lines(width: width) + [""])
+      + notes(status)
+  }
+
+  private static func table(_ queues: [WorkStatus.Queue]) -> Table {
+    var table = Table([
       .init("SOURCE", isFlexible: true), .init("MIRRORED", isRight: true),
       .init("QUEUED", isRight: true), .init("LATER", isRight: true),
       .init("CLAIMED", isRight: true), .init("DEAD", isRight: true), .init("OLDEST", isRight: true),
     ])
-    for queue in status.queues {
-      queues.add([
+    for queue in queues {
+      table.add([
         queue.source, Quantity.count(queue.mirrored), Quantity.count(queue.queued),
         Quantity.count(queue.delayed), Quantity.count(queue.claimed), Quantity.count(queue.dead),
         queue.oldest.map { Quantity.clock(.seconds($0)) } ?? "",
       ])
     }
-    var workers = Table([
+    return table
+  }
+
+  private static func table(_ workers: [WorkStatus.Worker]) -> Table {
+    var table = Table([
       .init("WORKER", isFlexible: true), .init("CLAIMED", isRight: true),
       .init("STORED", isRight: true), .init("FAILED", isRight: true),
       .init("BYTES", isRight: true), .init("SEEN", isRight: true),
     ])
-    for worker in status.workers {
-      workers.add([
+    for worker in workers {
+      table.add([
         worker.name, Quantity.count(worker.claimed), Quantity.count(worker.stored),
         Quantity.count(worker.failed), Quantity.bytes(worker.byteCount),
         worker.lease > 0 ? "\(Int(worker.silence)) s ago" : "lost",
       ])
     }
-    var notes: [String] = []
-    switch status.order {
-    case "pause": notes.append("paused; 'work --resume' continues")
-    case "drain": notes.append("drained: workers end; 'work --resume' allows them again")
-    default: break
-    }
+    return table
+  }
+
+  private static func notes(_ status: WorkStatus) -> [String] {
+    let orders = [
+      "pause": "paused; 'work --resume' continues",
+      "drain": "drained: workers end; 'work --resume' allows them again",
+    ]
+    var notes = [orders[status.order]].compactMap(\.self)
     if status.isListing { notes.append("a worker reads a listing") }
     for (host, seconds) in status.pauses.sorted(by: { $0.key < $1.key }) {
       notes.append("\(TerminalText.line(host)) refuses transfers for \(Int(seconds)) seconds")
@@ -47,11 +60,10 @@ enum WorkText {
           "\(host): \(Quantity.count(failure.delayed)) tried again, "
             + "\(Quantity.count(failure.dead)) dead: \(failure.reason)"))
     }
-    notes.append(
-      "\(Quantity.count(status.workers.count, of: "worker")), \(Quantity.count(Int(status.pace))) "
-        + "photos a minute")
-    return (status.queues.isEmpty ? [] : queues.lines(width: width) + [""])
-      + (status.workers.isEmpty ? [] : workers.lines(width: width) + [""]) + notes
+    let pace = Quantity.count(Int(status.pace))
+    return notes + [
+      "\(Quantity.count(status.workers.count, of: "worker")), \(pace) photos a minute"
+    ]
   }
 }
 

@@ -62,45 +62,69 @@ struct ConfiguredSetting: Sendable, Hashable {
   private static func value(
     of setting: ConfigurationFile.Setting, _ home: HomePath, runsCommands: Bool
   ) throws(ConfigurationFile.Problem) -> (String, Value) {
-    let line = setting.line
-    if setting.name.hasSuffix("_file") {
-      guard case .string(let path) = setting.value, let absolute = home.absolute(path) else {
-        throw .init(
-          line: line, "'\(setting.name)' takes the path of a file", hint: "begin it with / or ~/")
+    let kinds = ["_file", "_environment", "_command"]
+    let ending = kinds.first(where: setting.name.hasSuffix) ?? ""
+    let value: Value =
+      switch ending {
+      case "_file": try file(setting, home)
+      case "_environment": try variable(setting)
+      case "_command": try output(of: setting, runsCommands: runsCommands)
+      default: try text(setting)
       }
-      return (String(setting.name.dropLast(5)), .file(absolute))
+    return (String(setting.name.dropLast(ending.count)), value)
+  }
+
+  private static func file(
+    _ setting: ConfigurationFile.Setting, _ home: HomePath
+  ) throws(ConfigurationFile.Problem) -> Value {
+    guard case .string(let path) = setting.value, let absolute = home.absolute(path) else {
+      throw .init(
+        line: setting.line, "'\(setting.name)' takes the path of a file",
+        hint: "begin it with / or ~/")
     }
-    if setting.name.hasSuffix("_environment") {
-      guard case .string(let name) = setting.value, !name.isEmpty,
-        name.unicodeScalars.allSatisfy({
-          $0.isASCII && ($0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0))
-        })
-      else {
-        throw .init(line: line, "'\(setting.name)' takes the name of an environment variable")
-      }
-      return (String(setting.name.dropLast(12)), .variable(name))
+    return .file(absolute)
+  }
+
+  private static func variable(
+    _ setting: ConfigurationFile.Setting
+  ) throws(ConfigurationFile.Problem) -> Value {
+    guard case .string(let name) = setting.value, !name.isEmpty,
+      name.unicodeScalars.allSatisfy({
+        $0.isASCII && ($0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0))
+      })
+    else {
+      throw .init(
+        line: setting.line, "'\(setting.name)' takes the name of an environment variable")
     }
-    if setting.name.hasSuffix("_command") {
-      let words: [String]
-      switch setting.value {
-      case .string(let line): words = ["/bin/sh", "-c", line]
-      case .strings(let list) where !list.isEmpty: words = list
-      default:
-        throw .init(
-          line: line, "'\(setting.name)' takes a command", hint: "as a text, or a list of its words"
-        )
-      }
-      guard runsCommands else { return (String(setting.name.dropLast(8)), .command) }
-      do throws(SecretCommand.Failure) {
-        return (String(setting.name.dropLast(8)), .output(try SecretCommand.output(of: words)))
-      } catch {
-        throw .init(line: line, "the command of '\(setting.name)' \(error.reason)")
-      }
+    return .variable(name)
+  }
+
+  private static func output(
+    of setting: ConfigurationFile.Setting, runsCommands: Bool
+  ) throws(ConfigurationFile.Problem) -> Value {
+    let words: [String]
+    switch setting.value {
+    case .string(let line): words = ["/bin/sh", "-c", line]
+    case .strings(let list) where !list.isEmpty: words = list
+    default:
+      throw .init(
+        line: setting.line, "'\(setting.name)' takes a command",
+        hint: "as a text, or a list of its words")
     }
-    guard case .string(let text) = setting.value else {
-      if case .integer(let text) = setting.value { return (setting.name, .text(text)) }
-      throw .init(line: line, "'\(setting.name)' takes a text")
+    guard runsCommands else { return .command }
+    do throws(SecretCommand.Failure) {
+      return .output(try SecretCommand.output(of: words))
+    } catch {
+      throw .init(line: setting.line, "the command of '\(setting.name)' \(error.reason)")
     }
-    return (setting.name, .text(text))
+  }
+
+  private static func text(
+    _ setting: ConfigurationFile.Setting
+  ) throws(ConfigurationFile.Problem) -> Value {
+    switch setting.value {
+    case .string(let text), .integer(let text): return .text(text)
+    default: throw .init(line: setting.line, "'\(setting.name)' takes a text")
+    }
   }
 }

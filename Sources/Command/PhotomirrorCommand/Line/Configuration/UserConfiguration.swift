@@ -45,3 +45,14 @@ enum UserConfiguration {
       ?? "neither HOME nor XDG_CONFIG_HOME names the folder of a configuration"
   }
 }
+
+extension ConfigurationFile {
+  /// The error for a name that no mirror has.
+  func lack(ofMirror name: String) -> UsageError {
+    let names = mirrors.map(\.name)
+    return UsageError(
+      "there is no mirror '\(name)' in \(path)",
+      hints: NearestName.hint(name, among: names, quote: "'")
+        + ["the mirrors are \(names.joined(separator: ", "))"])
+  }
+}

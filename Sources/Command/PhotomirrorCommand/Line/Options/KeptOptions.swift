@@ -20,6 +20,14 @@ enum KeptOptions {
     return (try? JSONEncoder().encode(words)).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Says which options a source has as in its last run.
+  static func note(_ words: [String], of source: String) {
+    guard !words.isEmpty else { return }
+    let words = words.map { $0.replacing("=", with: " ", maxReplacements: 1) }
+    let text = "\(source) as in its last run: \(words.joined(separator: " "))"
+    Output.error.write(lines: ["note      \(TerminalText.line(text, limit: 1000))"])
+  }
+
   /// - Throws: ``UsageError`` for a text that no run has recorded.
   static func words(_ text: String) throws(UsageError) -> [String] {
     guard text.utf8.count <= mostBytes,
