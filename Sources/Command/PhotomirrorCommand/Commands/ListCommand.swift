@@ -41,7 +41,7 @@ struct ListCommand: Command {
       .interrupted: "interrupted",
     ])
   static var results: [ToldKeys] { [Photo.keys.told(), sourceKeys.told("with --sources:")] }
-  private static let sourceKeys = ResultKeys<(name: String, source: ListedSource)> {
+  static let sourceKeys = ResultKeys<(name: String, source: ListedSource)> {
     $0.add("source", \.name)
     $0.add("kind", \.source.kind)
     $0.add("photos", \.source.count)
@@ -73,7 +73,7 @@ struct ListCommand: Command {
 
   private static let standardLimit = 100
 
-  private struct Shown {
+  struct Shown {
     var photos = 0
     var refused = 0
     var skipped = SkippedNotes()
@@ -81,8 +81,8 @@ struct ListCommand: Command {
 
   let source: SourceAddress
   private(set) var options: Options
-  private let output = Output.standard
-  private let shown = Locked(Shown())
+  let output = Output.standard
+  let shown = Locked(Shown())
 
   var opensModules: Bool { true }
   var isVerbose: Bool { options.mirror.isVerbose }
@@ -121,85 +121,6 @@ struct ListCommand: Command {
           ? printTable(listing, width: terminal.size.columns) : printLines(listing)
       }
       return shown.withLock { TaskEnd($0.skipped.lines, isWhole: $0.refused == 0) }
-    }
-  }
-
-  /// The sources of an account, as they arrive, or in a table.
-  private func printSources(
-    _ account: SiteAccount, of provider: String, isTable: Bool, width: Int
-  ) async throws {
-    var table = Table([
-      .init("SOURCE"), .init("KIND"), .init("PHOTOS", isRight: true),
-      .init("TITLE", isFlexible: true),
-    ])
-    try await account.sources { listed in
-      guard !output.isClosed else { throw ReaderLeft() }
-      for source in listed {
-        let name = "\(provider):\(source.selector)"
-        guard !isTable else {
-          table.add([
-            name, source.kind, source.count.map { Quantity.count($0) } ?? "", source.title,
-          ])
-          continue
-        }
-        output.write(lines: options.json.lines(Self.sourceKeys.object((name, source))))
-      }
-    }
-    if isTable { output.write(lines: table.lines(width: width)) }
-  }
-
-  private func printLines(_ listing: PhotoListing) async throws {
-    try await listing.read { part in
-      for photo in part.photos {
-        guard !output.isClosed else { throw ReaderLeft() }
-        try Task.checkCancellation()
-        output.write(lines: options.json.lines(Photo.keys.object(photo)))
-        shown.withLock { $0.photos += 1 }
-      }
-      note(part)
-    }
-  }
-
-  private func printUnits(_ listing: UnitListing) async throws {
-    try await listing.read { part in
-      guard !output.isClosed else { throw ReaderLeft() }
-      try Task.checkCancellation()
-      output.write(lines: part.lines)
-      for entry in part.refused { Message(.warning, entry).write() }
-      shown.withLock {
-        $0.photos += part.lines.count
-        $0.refused += part.refused.count
-        $0.skipped.note(part.skipped)
-      }
-    }
-  }
-
-  /// If interrupted, with the photos until then.
-  private func printTable(_ listing: PhotoListing, width: Int) async throws {
-    var table = Table([
-      .init("ID"), .init("TAKEN"), .init("OWNER", isFlexible: true), .init("LARGEST"),
-      .init("TITLE", isFlexible: true),
-    ])
-    let result: Result<Void, any Error>
-    do {
-      try await listing.read { part in
-        for photo in part.photos { table.add(photo.cells) }
-        shown.withLock { $0.photos += part.photos.count }
-        note(part)
-      }
-      result = .success(())
-    } catch is CancellationError {
-      result = .failure(CancellationError())
-    }
-    output.write(lines: table.lines(width: width))
-    try result.get()
-  }
-
-  private func note(_ part: PhotoListing.Part) {
-    for entry in part.refused { Message(.warning, entry).write() }
-    shown.withLock {
-      $0.refused += part.refused.count
-      $0.skipped.note(part.skipped)
     }
   }
 }

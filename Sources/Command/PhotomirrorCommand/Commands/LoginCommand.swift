@@ -11,7 +11,7 @@ struct AccountOptions: ProviderTaking {
   var provider = ProviderOptions()
   var requiresSandbox = false
 
-  fileprivate static let all: [Option<AccountOptions>] =
+  static let all: [Option<AccountOptions>] =
     MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
     + Option<AccountOptions>.group(.limits, .requireSandbox(\.requiresSandbox))
 }
@@ -78,92 +78,5 @@ struct LoginCommand: Command {
       code.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw UsageError("no code was typed", hints: ["run the same command again"]) }
     return code
-  }
-}
-
-/// `photomirror logout PROVIDER`
-struct LogoutCommand: Command {
-  struct Options: CommandOptions {
-    var provider = ProviderOptions()
-  }
-
-  static let name = CommandName.logout
-  static let text = CommandText(
-    summary: "Forget a sign-in",
-    operands: ["PROVIDER"],
-    examples: [
-      .init("photomirror logout flickr", "removes the stored token"),
-      .init(
-        "photomirror logout --provider-path modules example", "of a provider in another folder"),
-    ],
-    exitStatuses: [.success, .usage, .directoryFailed, .providerRefused],
-    meanings: [.directoryFailed: "the token cannot be removed"])
-  static let options: [Option<Options>] = ProviderOptions.search.at(\.provider)
-  static let startsThreads = false
-
-  let provider: String
-  let options: Options
-
-  init(_ operands: [String], _ options: Options) {
-    (provider, self.options) = (operands[0], options)
-  }
-
-  func run(in context: CommandContext) throws -> ExitStatus {
-    let file = try ChosenAccount.file(of: provider, environment: context.environment)
-    let wasSignedIn = try file.remove()
-    Output.standard.write(lines: [
-      wasSignedIn
-        ? "the sign-in at \(provider) is forgotten here; the site's own list of programs can revoke it"
-        : "there is no sign-in at \(provider)"
-    ])
-    return .success
-  }
-}
-
-/// `photomirror whoami PROVIDER`
-struct WhoamiCommand: Command {
-  typealias Options = AccountOptions
-
-  static let name = CommandName.whoami
-  static let text = CommandText(
-    summary: "Ask a site which account is signed in",
-    operands: ["PROVIDER"],
-    examples: [
-      .init("photomirror whoami flickr", "the account's id and name"),
-      .init(
-        "photomirror whoami --set-file flickr.secret=PATH flickr",
-        "with the secret of the key from a file"),
-    ],
-    exitStatuses: [.success, .usage, .sourceFailed, .providerRefused],
-    meanings: [
-      .sourceFailed: "nobody is signed in, the sign-in is not valid, or the site is unreachable"
-    ]
-  )
-  static let options = AccountOptions.all
-
-  let provider: String
-  let options: Options
-
-  var opensModules: Bool { true }
-  var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
-
-  init(_ operands: [String], _ options: Options) {
-    (provider, self.options) = (operands[0], options)
-  }
-
-  func run(in context: CommandContext) async throws -> ExitStatus {
-    let account = try ChosenAccount(
-      provider, options.provider, environment: context.environment, isSigningIn: false)
-    let current = try await account.site(options.mirror).current()
-    Output.standard.write(lines: [current.words])
-    return .success
-  }
-}
-
-extension Account {
-  /// `12345678@N00 (Ada)`.
-  fileprivate var words: String {
-    TerminalText.line(name.isEmpty ? id : id.isEmpty ? name : "\(id) (\(name))")
   }
 }
