@@ -58,8 +58,11 @@ package protocol JSONWritable: SendableMetatype {
 }
 
 /// A value that is JSON already.
-struct EncodedJSON: JSONWritable {
-  let jsonText: String
+package struct EncodedJSON: JSONWritable {
+  package let jsonText: String
+
+  /// A value on one line.
+  package init(_ text: String) { jsonText = text }
 }
 
 extension String: JSONWritable {

@@ -35,6 +35,13 @@ package struct ResultKeys<Subject>: Sendable {
     keys.append(Key(name: name, note: note) { value($0)?.jsonText })
   }
 
+  /// Adds a member that needs no explanation, and is left out if its value is nil.
+  package mutating func addIfAny<Value: JSONWritable>(
+    _ name: String, _ value: @escaping @Sendable (Subject) -> Value?
+  ) {
+    addIfAny(name, "", value)
+  }
+
   /// Adds a moment, in seconds since 1970.
   package mutating func add(
     _ name: String, _ note: String = "", time: @escaping @Sendable (Subject) -> Int64?
@@ -73,15 +80,18 @@ package struct ResultKeys<Subject>: Sendable {
   }
 
   /// What help says about these results.
-  /// - Parameter lead: Before the keys: which results they are.
-  package func told(_ lead: String = "") -> ToldKeys {
-    ToldKeys(names: keys.map(\.name), text: (lead.isEmpty ? "" : "\(lead) ") + text)
+  /// - Parameters:
+  ///   - lead: Before the keys: which results they are.
+  ///   - areChosen: Whether the user can choose some of the members.
+  package func told(_ lead: String = "", areChosen: Bool = true) -> ToldKeys {
+    ToldKeys(
+      names: areChosen ? keys.map(\.name) : [], text: (lead.isEmpty ? "" : "\(lead) ") + text)
   }
 }
 
 /// What help says about one kind of result.
 package struct ToldKeys: Sendable {
-  /// The members of the objects, without those of objects within.
+  /// The members that the user can choose, without those of objects within.
   package let names: [String]
   /// The members with their meanings.
   package let text: String

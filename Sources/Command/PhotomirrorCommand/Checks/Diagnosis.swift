@@ -32,12 +32,10 @@ struct Diagnosis: Sendable, Hashable {
       + (hint.map { [TerminalText.line("          hint: \($0)", limit: 1000)] } ?? [])
   }
 
-  var object: JSONObject {
-    var object = JSONObject()
-    object.set("level", level.rawValue)
-    object.set("subject", subject)
-    object.set("text", text)
-    object.set("hint", hint)
-    return object
+  static let keys = ResultKeys<Self> {
+    $0.add("level", "ok, warning, failure", \.level.rawValue)
+    $0.add("subject", \.subject)
+    $0.add("text", \.text)
+    $0.add("hint", \.hint)
   }
 }

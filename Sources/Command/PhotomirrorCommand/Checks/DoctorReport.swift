@@ -22,7 +22,7 @@ struct DoctorReport {
       if diagnosis.level == .failure, isNew { failures += 1 }
       if diagnosis.level == .warning, isNew { warnings += 1 }
       guard !isJSON else {
-        Output.standard.write(lines: [diagnosis.object.line])
+        Output.standard.write(lines: [Diagnosis.keys.object(diagnosis).line])
         continue
       }
       guard isVerbose || diagnosis.level != .ok && isNew else { continue }

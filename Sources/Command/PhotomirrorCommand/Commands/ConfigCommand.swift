@@ -25,6 +25,15 @@ struct ConfigCommand: Command {
       .usage: "invalid command line or configuration",
       .directoryFailed: "cannot write to standard output",
     ])
+  static var results: [ToldKeys] {
+    [problemKeys.told(), ConfigurationTable.keys.told("with show:")]
+  }
+  private static let problemKeys = ResultKeys<(file: String, problem: ConfigurationFile.Problem)> {
+    $0.add("file", \.file)
+    $0.add("line", \.problem.line)
+    $0.add("problem", \.problem.reason)
+    $0.add("hint", \.problem.hint)
+  }
   static let options: [Option<Options>] = [
     .optional("mirror", .text("NAME"), \.mirror, unset: "all", "Show only this mirror"),
     .flag("json", \.isJSON, "Write one JSON object for each value or problem"),
@@ -69,7 +78,7 @@ struct ConfigCommand: Command {
       let place = TerminalText.line("\(file.path):\(problem.line): \(problem.reason)")
       Output.standard.write(
         lines: options.isJSON
-          ? [JSONObject(problem, in: file.path).line]
+          ? [Self.problemKeys.object((file.path, problem)).line]
           : [place] + (problem.hint.map { ["  hint: \(TerminalText.line($0))"] } ?? []))
     }
     guard problems.isEmpty else { return .usage }
@@ -123,7 +132,8 @@ struct ConfigCommand: Command {
     for section in try table.sections(mirror: options.mirror) {
       Output.standard.write(
         lines: options.isJSON
-          ? section.rows.map { JSONObject($0, of: section.title).line } : section.lines)
+          ? section.rows.map { ConfigurationTable.keys.object((section.title, $0)).line }
+          : section.lines)
     }
     return .success
   }

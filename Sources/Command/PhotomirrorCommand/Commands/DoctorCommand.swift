@@ -35,6 +35,7 @@ struct DoctorCommand: Command {
       .interrupted: "interrupted",
     ],
     usesCatalog: true)
+  static var results: [ToldKeys] { [Diagnosis.keys.told()] }
   static let options: [Option<Options>] =
     [
       .flag("offline", \.isOffline, "Make no call to a site, a store or a database"),

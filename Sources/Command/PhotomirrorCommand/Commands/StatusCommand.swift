@@ -19,7 +19,11 @@ struct StatusCommand: Command {
     ],
     exitStatuses: [.success, .usage, .directoryFailed],
     meanings: [.directoryFailed: "the directory failed: not a mirror, not readable, or damaged"])
-  static var results: [ToldKeys] { [MirrorStatus.keys.told()] }
+  static var results: [ToldKeys] {
+    [
+      MirrorStatus.keys.told(), WorkStatus.keys.told("with --catalog alone:", areChosen: false),
+    ]
+  }
   static let options: [Option<Options>] = [
     .flag(
       "json", .fields(of: name), \.json,
@@ -68,7 +72,8 @@ struct StatusCommand: Command {
       try WorkStatus(of: choice.server)
     }
     if directories.isEmpty, let work {
-      let lines = options.json.isOn ? [JSONObject(work).line] : WorkText.lines(work, on: terminal)
+      let lines =
+        options.json.isOn ? [WorkStatus.keys.object(work).line] : WorkText.lines(work, on: terminal)
       terminal.output.write(lines: lines)
     }
     for (index, directory) in directories.enumerated() {

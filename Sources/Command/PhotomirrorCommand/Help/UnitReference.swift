@@ -1,3 +1,6 @@
+import Console
+import MirrorCore
+
 /// The help on units of work.
 enum UnitReference {
   static let text = """
@@ -30,14 +33,10 @@ enum UnitReference {
     photos share are fetched once. The results are JSON objects, one for each
     line, in any order:
 
-    line         the number of the unit's line, from 1
-    id, site, tag
-                 of the unit
-    result       stored, known, failed, or invalid: the line is no unit
-    path         where the file is (stored, known)
-    format, width, height, bytes, sha256, fetched_bytes, proven, warnings
-                 of a file (stored, known); proven: it was read to its last pixel
-    stage, reason, will_retry
-                 of a failure; will_retry: another attempt may succeed
+    \(results.joined(separator: "\n"))
     """
+
+  private static var results: [String] {
+    WordWrap.lines(UnitResult.keys.told().text.split(separator: " "), width: 79)
+  }
 }

@@ -45,6 +45,7 @@ struct FetchCommand: Command {
       .interrupted: "interrupted; run it again with the same units",
     ])
 
+  static var results: [ToldKeys] { [UnitResult.keys.told()] }
   static let options: [Option<Options>] =
     main + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
     + MirrorOptions.network.at(\.mirror) + (StoreOptions.server + StoreOptions.locks).at(\.store)

@@ -15,47 +15,57 @@ final class ResultWriter: Sendable {
 
   /// Waits while the reader is slow.
   func write(_ result: UnitResult) {
-    let line = JSONObject(result).line
+    let line = UnitResult.keys.object(result).line
     queue.sync { output.write(lines: [line]) }
   }
 }
 
-extension JSONObject {
-  /// With every key of its kind of result.
-  init(_ result: UnitResult) {
-    self.init()
-    set("line", result.line)
-    set("id", result.id)
-    set("site", result.site)
-    if let tag = result.tag { set("tag", json: tag) }
-    switch result.outcome {
-    case .stored(let facts):
-      set("result", "stored")
-      set(facts)
-    case .known(let facts):
-      set("result", "known")
-      set(facts)
-    case .failed(let stage, let reason, let willRetry):
-      set("result", "failed")
-      set("stage", stage)
-      set("reason", reason)
-      set("will_retry", willRetry)
-    case .invalid(let reason):
-      set("result", "invalid")
-      set("reason", reason)
+extension UnitResult {
+  /// The members of its kind of result.
+  static let keys = ResultKeys<UnitResult> {
+    $0.add("line", "the number of the unit's line, from 1", \.line)
+    $0.add("id", \.id)
+    $0.add("site", \.site)
+    $0.addIfAny("tag", "these of the unit") { $0.tag.map(EncodedJSON.init) }
+    $0.add("result", "stored, known, failed, or invalid: the line is no unit", \.word)
+    $0.addIfAny(
+      "path", "where the file is; this and the following of stored and known", \.file?.path)
+    $0.addIfAny("format", \.file?.format)
+    $0.addIfAny("width", \.file?.width)
+    $0.addIfAny("height", \.file?.height)
+    $0.addIfAny("bytes", \.file?.byteCount)
+    $0.addIfAny("sha256", \.file?.sha256)
+    $0.addIfAny("fetched_bytes", \.file?.bytesFetched)
+    $0.addIfAny("proven", "it was read to its last pixel", \.file?.isProven)
+    $0.addIfAny("warnings", \.file?.warnings)
+    $0.addIfAny("stage", "of a failure", \.failure?.stage)
+    $0.addIfAny("reason", "of a failure, or of an invalid line", \.reason)
+    $0.addIfAny("will_retry", "another attempt may succeed", \.failure?.willRetry)
+  }
+
+  private var word: String {
+    switch outcome {
+    case .stored: "stored"
+    case .known: "known"
+    case .failed: "failed"
+    case .invalid: "invalid"
     }
   }
 
-  private mutating func set(_ facts: StoredUnit) {
-    set("path", facts.path)
-    set("format", facts.format)
-    set("width", facts.width)
-    set("height", facts.height)
-    set("bytes", facts.byteCount)
-    set("sha256", facts.sha256)
-    set("fetched_bytes", facts.bytesFetched)
-    set("proven", facts.isProven)
-    set("warnings", facts.warnings)
+  private var file: StoredUnit? {
+    switch outcome {
+    case .stored(let file), .known(let file): file
+    case .failed, .invalid: nil
+    }
+  }
+
+  private var failure: (stage: String, reason: String, willRetry: Bool)? {
+    guard case .failed(let stage, let reason, let willRetry) = outcome else { return nil }
+    return (stage, reason, willRetry)
+  }
+
+  private var reason: String? {
+    if case .invalid(let reason) = outcome { reason } else { failure?.reason }
   }
 }
 

@@ -67,47 +67,43 @@ enum WorkText {
   }
 }
 
-extension JSONObject {
-  init(_ status: WorkStatus) {
-    self.init()
-    set("order", status.order)
-    set("is_listing", status.isListing)
-    set("photos_per_minute", Int(status.pace))
-    set("workers", status.workers.map(JSONObject.init))
-    set("queues", status.queues.map(JSONObject.init))
-    set("failures", status.failures.map(JSONObject.init))
+extension WorkStatus {
+  static let keys = ResultKeys<WorkStatus> {
+    $0.add("order", \.order)
+    $0.add("is_listing", \.isListing)
+    $0.add("photos_per_minute") { Int($0.pace) }
+    $0.add("workers", each: \.workers, workerKeys)
+    $0.add("queues", each: \.queues, queueKeys)
+    $0.add("failures", each: \.failures, failureKeys)
   }
 
-  private init(_ worker: WorkStatus.Worker) {
-    self.init()
-    set("worker", worker.name)
-    set("program", worker.program)
-    set("seconds", Int(worker.age))
-    set("silent_seconds", Int(worker.silence))
-    set("lease_seconds", Int(worker.lease))
-    set("claimed", worker.claimed)
-    set("stored", worker.stored)
-    set("failed", worker.failed)
-    set("bytes", worker.byteCount)
+  private static let workerKeys = ResultKeys<Worker> {
+    $0.add("worker", \.name)
+    $0.add("program", \.program)
+    $0.add("seconds") { Int($0.age) }
+    $0.add("silent_seconds") { Int($0.silence) }
+    $0.add("lease_seconds") { Int($0.lease) }
+    $0.add("claimed", \.claimed)
+    $0.add("stored", \.stored)
+    $0.add("failed", \.failed)
+    $0.add("bytes", \.byteCount)
   }
 
-  private init(_ failure: WorkStatus.HostFailures) {
-    self.init()
-    set("host", failure.host)
-    set("later", failure.delayed)
-    set("dead", failure.dead)
-    set("reason", failure.reason)
+  private static let queueKeys = ResultKeys<Queue> {
+    $0.add("source", \.source)
+    $0.add("mirrored", \.mirrored)
+    $0.add("missing", \.missing)
+    $0.add("oldest_seconds") { $0.oldest.map { Int($0) } }
+    $0.add("queued", \.queued)
+    $0.add("later", \.delayed)
+    $0.add("claimed", \.claimed)
+    $0.add("dead", \.dead)
   }
 
-  private init(_ queue: WorkStatus.Queue) {
-    self.init()
-    set("source", queue.source)
-    set("mirrored", queue.mirrored)
-    set("missing", queue.missing)
-    set("oldest_seconds", queue.oldest.map { Int($0) })
-    set("queued", queue.queued)
-    set("later", queue.delayed)
-    set("claimed", queue.claimed)
-    set("dead", queue.dead)
+  private static let failureKeys = ResultKeys<HostFailures> {
+    $0.add("host", \.host)
+    $0.add("later", \.delayed)
+    $0.add("dead", \.dead)
+    $0.add("reason", \.reason)
   }
 }

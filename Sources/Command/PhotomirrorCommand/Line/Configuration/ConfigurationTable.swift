@@ -125,20 +125,11 @@ extension String {
   }
 }
 
-extension JSONObject {
-  init(_ row: ConfigurationTable.Row, of section: String) {
-    self.init()
-    set("table", section)
-    set("name", row.name)
-    set("value", row.value)
-    set("origin", row.origin)
-  }
-
-  init(_ problem: ConfigurationFile.Problem, in path: String) {
-    self.init()
-    set("file", path)
-    set("line", problem.line)
-    set("problem", problem.reason)
-    set("hint", problem.hint)
+extension ConfigurationTable {
+  static let keys = ResultKeys<(section: String, row: Row)> {
+    $0.add("table", \.section)
+    $0.add("name", \.row.name)
+    $0.add("value", \.row.value)
+    $0.add("origin", \.row.origin)
   }
 }
