@@ -35,7 +35,7 @@ final class CopyTarget: Sendable {
   let store: StoreLocation?
   /// Whether nothing was copied before.
   let isNew: Bool
-  private let lock: DirectoryLock
+  private let lock: LockedDirectory
   /// The id of the mirror.
   let mirror: String
 
@@ -52,7 +52,7 @@ final class CopyTarget: Sendable {
     isNew = known?.photo == nil && known?.catalogs.isEmpty ?? true
     store = isNew ? copy.store : try copy.store(of: known?.store)
     _ = try directory.prepare()
-    lock = try DirectoryLock(directory)
+    lock = try LockedDirectory(directory)
     // Another process may have used the directory meanwhile.
     let record = try Self.check(directory, mirror)
     directory.removeScratchFiles()

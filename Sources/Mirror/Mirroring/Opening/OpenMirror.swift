@@ -23,7 +23,7 @@ extension Mirror {
     let disk = ThreadPool(name: "disk", width: diskThreads, niceness: niceness)
     return try await whileOpen {
       let (catalog, lock) = try await disk.run {
-        () throws(MirrorError) -> (RunCatalog, DirectoryLock?) in
+        () throws(MirrorError) -> (RunCatalog, LockedDirectory?) in
         switch access {
         case .reading:
           guard let catalog = try openForReading() else { throw noMirror }
@@ -76,11 +76,9 @@ extension Mirror {
   }
 
   /// A directory that is no mirror does not become one.
-  private func openForChanges() throws(MirrorError) -> (RunCatalog, DirectoryLock?) {
+  private func openForChanges() throws(MirrorError) -> (RunCatalog, LockedDirectory?) {
     guard try exists() else { throw noMirror }
-    _ = try directory.prepare()
-    let lock = try DirectoryLock(directory)
-    directory.removeScratchFiles()
+    let lock = try LockedDirectory(preparing: directory)
     return (RunCatalog(changing: try openCatalog()), lock)
   }
 

@@ -52,7 +52,7 @@ public struct Recovery: Sendable {
     on disk: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Result {
     let directory = mirror.directory
-    let (lock, made, whole) = try await disk.run { () throws(MirrorError) in try begin() }
+    let (lock, whole) = try await disk.run { () throws(MirrorError) in try begin() }
     defer { withExtendedLifetime(lock) {} }
     if let whole { return Result(snapshot: nil, date: nil, photos: whole, files: nil) }
     do {
@@ -66,14 +66,14 @@ public struct Recovery: Sendable {
       }
     } catch {
       // A directory that was no mirror does not become one.
-      await disk.run { directory.remove(made) }
+      await disk.run { directory.remove(lock.made) }
       throw error
     }
   }
 
   /// Takes the lock. Blocks.
-  /// - Returns: Also the folders that are new, and the photos of the catalog if it is whole.
-  private func begin() throws(MirrorError) -> (DirectoryLock, [String], Int?) {
+  /// - Returns: Also the photos of the catalog if it is whole.
+  private func begin() throws(MirrorError) -> (LockedDirectory, Int?) {
     let directory = mirror.directory
     let recorded = try directory.catalogAddress()
     if let address = mirror.catalog?.address.text ?? recorded {
@@ -81,10 +81,7 @@ public struct Recovery: Sendable {
         "the catalog of this mirror is \(address), which has no snapshots: restore it from a backup of the database"
           + " (pg_dump)")
     }
-    let made = try directory.prepare()
-    let lock = try DirectoryLock(directory)
-    directory.removeScratchFiles()
-    return (lock, made, try photosIfWhole())
+    return (try LockedDirectory(preparing: directory), try photosIfWhole())
   }
 
   /// Nil if the catalog is missing, empty, cut off or damaged. Blocks.

@@ -6,18 +6,16 @@ import Threads
 /// A mirror's directory with its lock and catalog, ready for a run.
 struct RunMirror: Sendable {
   let directory: MirrorDirectory
-  let lock: DirectoryLock
+  let lock: LockedDirectory
   let catalog: RunCatalog
   let settings: MirrorSettings
   /// The object store with its photos; nil for its directory.
   let store: StoreLocation?
   /// What the run does not sync until its end.
   let unsynced: UnsyncedCompanions
-  /// Folders that this run made.
-  private let made: [String]
 
   /// Whether the directory was not a mirror before.
-  var isNew: Bool { made.contains(directory.state) }
+  var isNew: Bool { lock.made.contains(directory.state) }
 
   /// Makes or opens everything on the given pool.
   static func open(
@@ -46,11 +44,7 @@ struct RunMirror: Sendable {
   ) throws(MirrorError) {
     let mirror = configuration.mirror
     directory = mirror.directory
-    var made = try directory.prepare()
-    lock = try DirectoryLock(directory)
-    // Another run may have removed its new mirror, with folders that existed a moment ago.
-    made += try directory.prepare()
-    self.made = made
+    lock = try LockedDirectory(preparing: directory)
     let provider = configuration.provider.manifest.name
     do throws(MirrorError) {
       if configuration.acceptsLosses { try mirror.setAsideEmptiedCatalog() }
@@ -65,7 +59,7 @@ struct RunMirror: Sendable {
       }
     } catch {
       // Otherwise a refused catalog's address would stay in a directory without photos.
-      directory.remove(made)
+      directory.remove(lock.made)
       throw error
     }
   }
@@ -106,13 +100,13 @@ struct RunMirror: Sendable {
     case .finished, .interrupted, .limited: break
     }
     await catalog.close()
-    if isEmpty { await pool.run { directory.remove(made) } }
+    if isEmpty { await pool.run { directory.remove(lock.made) } }
   }
 
   /// Closes the catalog of a run that begins nothing, and removes the folders that it made.
   func leave(on pool: ThreadPool) async {
     await catalog.close()
-    await pool.run { directory.remove(made) }
+    await pool.run { directory.remove(lock.made) }
   }
 
   /// The point at which an interrupted run over the complete listing resumes. A run that begins a pass is

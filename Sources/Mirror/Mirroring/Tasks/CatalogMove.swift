@@ -78,7 +78,7 @@ public struct CatalogMove: Sendable {
         throw MirrorError.directory("the catalog of this mirror is \(recorded)", .otherCatalog)
       }
     }
-    let lock = try DirectoryLock(directory)
+    let lock = try LockedDirectory(directory)
     defer { withExtendedLifetime(lock) {} }
     do {
       let rows = try copyRows(report)

@@ -54,7 +54,7 @@ struct UnitScratch: Sendable {
   private let isTemporary: Bool
   private let holdsPhotos: Bool
   /// That of a temporary directory, while it is used.
-  private let lock = Locked<DirectoryLock?>(nil)
+  private let lock = Locked<LockedDirectory?>(nil)
 
   /// Makes a temporary directory if none is named.
   init(_ place: UnitFetch.Place) {
@@ -89,7 +89,7 @@ struct UnitScratch: Sendable {
     if holdsPhotos { UnitWorkspace.sweep(directory) }
     guard isTemporary else { return }
     TemporaryFolders.sweep(beside: directory)
-    let lock = try DirectoryLock(directory)
+    let lock = try LockedDirectory(directory)
     self.lock.withLock { $0 = lock }
   }
 
