@@ -2,14 +2,15 @@ import Console
 
 /// The request of a command line.
 enum Invocation: Sendable {
-  case command(any Command, on: CatalogChoice? = nil, in: StoreChoice? = nil)
+  case command(
+    any Command, on: CatalogChoice? = nil, in: StoreChoice? = nil, requiringSandbox: Bool = false)
   /// ``HelpText`` to standard output.
   case help(HelpTopic)
   case version
 
   /// Whether it starts threads; see ``Command/startsThreads``.
   var startsThreads: Bool {
-    guard case .command(let command, _, _) = self else { return false }
+    guard case .command(let command, _, _, _) = self else { return false }
     return type(of: command).startsThreads
   }
 
@@ -43,7 +44,9 @@ enum Invocation: Sendable {
       let command = try name.type.command(line, environment: environment)
       let catalog = name.type.text.opensMirror ? try CatalogChoice(line, environment) : nil
       let store = try StoreChoice(line, of: syntax, for: command, environment)
-      return .command(command, on: command.catalog ?? catalog, in: store)
+      return .command(
+        command, on: command.catalog ?? catalog, in: store,
+        requiringSandbox: command.requiresSandbox || line.has(OptionSyntax.requireSandbox.name))
     } catch {
       throw UsageError(error.text, hints: error.hints + [syntax.pointer])
     }

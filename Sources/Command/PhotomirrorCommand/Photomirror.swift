@@ -39,14 +39,15 @@ package enum Photomirror {
     _ invocation: Invocation, _ environment: [String: String]
   ) -> Result<Prepared, ExitStatus> {
     do throws(CommandFailure) {
-      if case .command(let command, let catalog, let store) = invocation {
+      if case .command(let command, let catalog, let store, let isRequired) = invocation {
         if catalog != nil { CatalogChoice.reportWaits() }
         store?.prepare()
         try SystemResources.checkFiles(
           decodes: command.decoding != nil, opensModules: command.opensModules)
         try command.prepare(in: environment)
         try Confinement.begin(
-          for: command, writing: [store?.writableFolder].compactMap(\.self))
+          for: command, writing: [store?.writableFolder].compactMap(\.self),
+          isRequired: isRequired)
       }
       try SystemResources.checkThreads(hasThreads: invocation.startsThreads)
       return .success(Prepared(invocation: invocation))
@@ -72,7 +73,7 @@ package enum Photomirror {
     do {
       if invocation.startsThreads { await SystemResources.openTimers() }
       switch invocation {
-      case .command(let command, let catalog, let store):
+      case .command(let command, let catalog, let store, _):
         return try await command.run(
           in: CommandContext(
             environment: environment, catalog: catalog, store: store,

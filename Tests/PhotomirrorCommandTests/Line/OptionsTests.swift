@@ -9,7 +9,7 @@ import Testing
 struct OptionsTests {
   private func command<Read: Command>(_ line: String, as type: Read.Type) throws -> Read {
     let words = [type.name.rawValue] + line.split(separator: " ").map(String.init)
-    guard case .command(let command, _, _) = try Invocation(words) else {
+    guard case .command(let command, _, _, _) = try Invocation(words) else {
       throw UsageError("not a command")
     }
     return try #require(command as? Read)
@@ -33,12 +33,30 @@ struct OptionsTests {
       ("gallery -o pages photos", ["pages"] + state),
     ] {
       let words = line.split(separator: " ").map(String.init)
-      guard case .command(let command, _, _) = try Invocation(words) else {
+      guard case .command(let command, _, _, _) = try Invocation(words) else {
         throw UsageError("not a command")
       }
       let written = try #require(command.writableFolders, "\(line)")
       #expect(written.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } == folders, "\(line)")
     }
+  }
+
+  @Test(
+    "The sandbox is required by the option, or by the defaults of a command that reads them",
+    arguments: [
+      "sync flickr:recent photos", "verify photos", "copy photos copy", "login flickr",
+      "work --store photos",
+    ])
+  func requiredSandbox(line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let isRequired = { (words: [String], environment: [String: String]) throws -> Bool in
+      guard case .command(_, _, _, let isRequired) = try Invocation(words, environment: environment)
+      else { throw UsageError("not a command") }
+      return isRequired
+    }
+    #expect(try !isRequired(words, [:]))
+    #expect(try isRequired(words + ["--require-sandbox"], [:]))
+    #expect(try isRequired(words, ["PHOTOMIRROR_REQUIRE_SANDBOX": "true"]))
   }
 
   @Test("sync has the documented defaults")

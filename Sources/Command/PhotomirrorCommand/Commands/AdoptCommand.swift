@@ -11,7 +11,6 @@ struct AdoptCommand: Command {
     var isJSON = false
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
-    var requiresSandbox = false
   }
 
   static let name = CommandName.adopt
@@ -32,7 +31,8 @@ struct AdoptCommand: Command {
       .success: "done; 'sync' fetches the photos without a file",
       .somePhotosFailed: "some files are damaged, or show another picture than their photo",
     ],
-    opensStore: true)
+    opensStore: true,
+    isRestricted: true)
   static var results: [ToldKeys] {
     [
       FolderAdoption.Finding.keys.told(),
@@ -50,7 +50,6 @@ struct AdoptCommand: Command {
       .flag("json", \.isJSON, "Write one JSON object for each file, and one for the summary"),
     ] + ImageLimits.commonOptions.at(\.mirror.imageLimits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
-    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let source: SourceAddress
   let directory: String
@@ -60,7 +59,6 @@ struct AdoptCommand: Command {
   var opensModules: Bool { true }
   var writableFolders: [String]? { [directory] }
   var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     source = try SourceAddress(operands[0])

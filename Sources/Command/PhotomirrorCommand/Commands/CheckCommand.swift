@@ -7,7 +7,6 @@ struct CheckCommand: Command {
     var isJSON = false
     var isQuiet = false
     var limits = ImageLimits()
-    var requiresSandbox = false
   }
 
   static let name = CommandName.check
@@ -26,7 +25,8 @@ struct CheckCommand: Command {
       .success: "every file is whole or not decoded",
       .somePhotosFailed: "some files are damaged, not images or cannot be read",
       .interrupted: "interrupted; the summary counts the files that were checked",
-    ])
+    ],
+    isRestricted: true)
   static var results: [ToldKeys] { [PictureReport.keys.told()] }
   static let options: [Option<Options>] =
     [
@@ -36,9 +36,6 @@ struct CheckCommand: Command {
         "Show only files that are not intact, and a summary if there are any"),
     ]
     + ImageLimits.options.at(\.limits)
-    + Option<Options>.group(
-      .limits,
-      .requireSandbox(\.requiresSandbox))
 
   /// Files, folders, and `-` for a list on standard input.
   let paths: [String]
@@ -48,7 +45,6 @@ struct CheckCommand: Command {
 
   var decoding: ImageLimits? { options.limits }
   var writableFolders: [String]? { [] }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let limits = options.limits

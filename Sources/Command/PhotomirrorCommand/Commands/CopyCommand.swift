@@ -10,7 +10,6 @@ struct CopyCommand: Command {
     var copy = MirrorCopy.Options()
     /// Of the copy.
     var store = StoreOptions()
-    var requiresSandbox = false
   }
 
   static let name = CommandName.copy
@@ -25,7 +24,8 @@ struct CopyCommand: Command {
     meanings: [
       .success: "the copy has every photo of the mirror",
       .somePhotosFailed: "some files are missing or changed, and left out; the others are copied",
-    ])
+    ],
+    isRestricted: true)
   static let options: [Option<Options>] =
     [
       .flag(
@@ -34,7 +34,6 @@ struct CopyCommand: Command {
           + "Without it, file systems that can share blocks until one is changed do so")
     ]
     + ImageLimits.commonOptions.at(\.copy.limits) + StoreOptions.options.at(\.store)
-    + Option<Options>.group(.decoding, .requireSandbox(\.requiresSandbox))
 
   private let directory: String
   private let place: String
@@ -43,7 +42,6 @@ struct CopyCommand: Command {
   var decoding: ImageLimits? { options.copy.limits }
   var writableFolders: [String]? { [place, Confinement.state(of: directory)] }
   var newDirectories: [String] { [place] }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, place, self.options) = (operands[0], operands[1], options)

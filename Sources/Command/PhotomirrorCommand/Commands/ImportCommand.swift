@@ -12,7 +12,6 @@ struct ImportCommand: Command {
     var site = "flickr.com"
     /// Not yet resolved for a terminal.
     var progress = ProgressMode.auto
-    var requiresSandbox = false
   }
 
   static let name = CommandName.import
@@ -33,7 +32,8 @@ struct ImportCommand: Command {
     meanings: [
       .success: "every photo in the archives is mirrored, or a limit that was set was reached",
       .sourceFailed: "an archive is truncated, damaged, or not of a Flickr export",
-    ])
+    ],
+    isRestricted: true)
 
   static let options: [Option<Options>] =
     main + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits)
@@ -53,8 +53,7 @@ struct ImportCommand: Command {
 
   private static let limits = Option<Options>.group(
     .limits,
-    .minimumFree(\.mirror.minimumFree),
-    .requireSandbox(\.requiresSandbox))
+    .minimumFree(\.mirror.minimumFree))
 
   let archives: [String]
   let directory: String
@@ -79,7 +78,6 @@ struct ImportCommand: Command {
   var decoding: ImageLimits? { options.mirror.imageLimits }
   var writableFolders: [String]? { [directory] }
   var newDirectories: [String] { [directory] }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     var order = ExportImport(archives: archives, into: context.mirror(directory))

@@ -15,7 +15,6 @@ struct ListCommand: Command {
     var limit: Int?
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
-    var requiresSandbox = false
 
     init() {}
   }
@@ -39,7 +38,8 @@ struct ListCommand: Command {
       .somePhotosFailed: "some entries of the feed are invalid; the others are shown",
       .directoryFailed: "cannot write to standard output",
       .interrupted: "interrupted",
-    ])
+    ],
+    isRestricted: true)
   static var results: [ToldKeys] { [Photo.keys.told(), sourceKeys.told("with --sources:")] }
   static let sourceKeys = ResultKeys<(name: String, source: ListedSource)> {
     $0.add("source", \.name)
@@ -69,7 +69,6 @@ struct ListCommand: Command {
         "name", .names, \.mirror.names,
         "With --units: template of the files' names; see 'photomirror help names'"),
     ] + MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
-    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   private static let standardLimit = 100
 
@@ -86,7 +85,6 @@ struct ListCommand: Command {
 
   var opensModules: Bool { true }
   var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   var writableFolders: [String]? { [] }
 

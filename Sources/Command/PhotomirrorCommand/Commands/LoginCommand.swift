@@ -9,11 +9,9 @@ import Threads
 struct AccountOptions: ProviderTaking {
   var mirror = MirrorOptions()
   var provider = ProviderOptions()
-  var requiresSandbox = false
 
   static let all: [Option<AccountOptions>] =
     MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
-    + Option<AccountOptions>.group(.limits, .requireSandbox(\.requiresSandbox))
 }
 
 /// `photomirror login PROVIDER`: shows the page on which the user agrees, and reads the code from standard input.
@@ -34,7 +32,8 @@ struct LoginCommand: Command {
     meanings: [
       .directoryFailed: "the token cannot be stored",
       .sourceFailed: "the site refused the key, its secret or the code, or is unreachable",
-    ])
+    ],
+    isRestricted: true)
   static let options = AccountOptions.all
 
   private static let longestCode = 200
@@ -44,7 +43,6 @@ struct LoginCommand: Command {
 
   var opensModules: Bool { true }
   var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) {
     (provider, self.options) = (operands[0], options)

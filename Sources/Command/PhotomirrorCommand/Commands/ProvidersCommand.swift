@@ -10,7 +10,6 @@ struct ProvidersCommand: Command {
     var checked: String?
     var answers: String?
     var provider = ProviderOptions()
-    var requiresSandbox = false
   }
 
   static let name = CommandName.providers
@@ -27,7 +26,8 @@ struct ProvidersCommand: Command {
     meanings: [
       .directoryFailed: "cannot write to standard output",
       .providerRefused: "a module was refused, or --check found mistakes",
-    ])
+    ],
+    isRestricted: true)
   static var results: [ToldKeys] {
     [Manifest.keys.told(), RefusedModule.keys.told("or"), ProviderCheck.keys.told("with --check:")]
   }
@@ -42,13 +42,11 @@ struct ProvidersCommand: Command {
         "With --check: the folder of recorded answers, one call in each JSON file"),
     ]
     + ProviderOptions.search.at(\.provider)
-    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
   static let startsThreads = false
 
   let options: Options
 
   var opensModules: Bool { true }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) { self.options = options }
 

@@ -17,7 +17,6 @@ struct RepairCommand: Command {
     /// Not yet resolved for a terminal.
     var progress = ProgressMode.auto
     var provider = ProviderOptions()
-    var requiresSandbox = false
   }
 
   static let name = CommandName.repair
@@ -34,7 +33,8 @@ struct RepairCommand: Command {
       .somePhotosFailed: "some files are missing, changed or cannot be read",
     ],
     isLong: true,
-    opensStore: true)
+    opensStore: true,
+    isRestricted: true)
 
   static let options: [Option<Options>] =
     [
@@ -55,7 +55,6 @@ struct RepairCommand: Command {
     + Option<Options>.group(.network, .retryFor(\.retryTime))
     + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
-    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let directory: String
   private(set) var options: Options
@@ -66,7 +65,6 @@ struct RepairCommand: Command {
     [directory] + options.copies.filter { StoreLocation($0) == nil }.map(Confinement.state)
   }
   var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)

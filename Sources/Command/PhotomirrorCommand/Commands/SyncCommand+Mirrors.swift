@@ -54,6 +54,7 @@ extension SyncCommand {
   ) throws(UsageError) -> SyncCommand {
     var command = try Self(parsed)
     command.catalog = try CatalogChoice(parsed, environment)
+    command.requiresSandbox = parsed.has(OptionSyntax.requireSandbox.name)
     command.keptOptions = KeptOptions.text(of: parsed, home: HomePath(home: environment["HOME"]))
     guard let file else { return command }
     // The provider of a web address is known only after the modules are open.

@@ -25,7 +25,8 @@ struct SyncCommand: Command {
     ],
     exitStatuses: ExitStatus.allCases,
     meanings: [.success: "every photo is mirrored, or a limit that was set was reached"],
-    isLong: true)
+    isLong: true,
+    isRestricted: true)
 
   static let options = SyncOptions.options
 
@@ -66,7 +67,7 @@ struct SyncCommand: Command {
   var newDirectories: [String] { options.isDryRun ? [] : [directory] }
   var namesStore: Bool { store != nil }
   var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
+  var requiresSandbox = false
 
   /// A second source, or the operands in the wrong order, would make a directory with a source's name.
   private static func checkOrder(_ source: String, _ directory: String) throws(UsageError) {

@@ -9,7 +9,6 @@ struct ThumbnailCommand: Command {
     var edge = 256
     var isJSON = false
     var limits = ImageLimits()
-    var requiresSandbox = false
   }
 
   static let name = CommandName.thumbnail
@@ -28,7 +27,8 @@ struct ThumbnailCommand: Command {
       .somePhotosFailed: "some files have no thumbnail",
       .directoryFailed: "cannot create the output directory, or write to standard output",
       .interrupted: "interrupted; the thumbnails that were reported exist",
-    ])
+    ],
+    isRestricted: true)
   static var results: [ToldKeys] { [PictureReport.keys.told()] }
   static let options: [Option<Options>] =
     [
@@ -38,9 +38,6 @@ struct ThumbnailCommand: Command {
       .value("edge", .number(1...4096), \.edge, "Longest edge of the thumbnails in pixels"),
       .flag("json", \.isJSON, "Write one JSON object for each file"),
     ] + ImageLimits.options.at(\.limits)
-    + Option<Options>.group(
-      .limits,
-      .requireSandbox(\.requiresSandbox))
 
   let files: [String]
   /// May not exist yet.
@@ -56,7 +53,6 @@ struct ThumbnailCommand: Command {
 
   var decoding: ImageLimits? { options.limits }
   var writableFolders: [String]? { [directory] }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     try checkNames()

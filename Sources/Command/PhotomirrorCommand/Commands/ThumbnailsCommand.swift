@@ -8,7 +8,6 @@ struct ThumbnailsCommand: Command {
   struct Options: CommandOptions {
     var rebuilds = false
     var rebuild = ThumbnailRebuild.Options()
-    var requiresSandbox = false
   }
 
   static let name = CommandName.thumbnails
@@ -26,7 +25,8 @@ struct ThumbnailsCommand: Command {
       .success: "every thumbnail has the requested size and format",
       .somePhotosFailed: "some photos keep their old thumbnails",
     ],
-    opensStore: true)
+    opensStore: true,
+    isRestricted: true)
   static let options: [Option<Options>] =
     [
       .flag(
@@ -39,14 +39,12 @@ struct ThumbnailsCommand: Command {
       .thumbnailFormat(\.rebuild.format, for: []),
     ]
     + ImageLimits.commonOptions.at(\.rebuild.limits)
-    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let directory: String
   let options: Options
 
   var decoding: ImageLimits? { options.rebuilds ? options.rebuild.limits : nil }
   var writableFolders: [String]? { options.rebuilds ? [directory] : [] }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)

@@ -58,7 +58,9 @@ struct UpdateCommand: Command {
       line.settings = try ConfiguredSetting.settings(
         of: file, provider: nil, home: HomePath(home: defaults.environment["HOME"]))
     }
-    var command = try Self(defaults.filling(line, of: nil))
+    let filled = try defaults.filling(line, of: nil)
+    var command = try Self(filled)
+    command.requiresSandbox = filled.has(OptionSyntax.requireSandbox.name)
     (command.given, command.defaults) = (line, defaults)
     return command
   }
@@ -71,7 +73,7 @@ struct UpdateCommand: Command {
       + options.rememberedFolders(environment)
   }
   var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
+  var requiresSandbox = false
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
     if options.excludeFile != nil { KnownFiles(environment).prepare() }

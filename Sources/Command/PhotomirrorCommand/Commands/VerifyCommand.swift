@@ -20,7 +20,6 @@ struct VerifyCommand: Command {
     var isScheduled = false
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
-    var requiresSandbox = false
   }
 
   static let name = CommandName.verify
@@ -39,7 +38,8 @@ struct VerifyCommand: Command {
       .interrupted: "interrupted; the summary counts the files that were read",
     ],
     isLong: true,
-    opensStore: true)
+    opensStore: true,
+    isRestricted: true)
   static var results: [ToldKeys] {
     [
       Verification.Finding.keys.told(), Verification.Progress.keys.told("and last the summary:"),
@@ -101,7 +101,6 @@ struct VerifyCommand: Command {
       .quiet(\.progress),
     ] + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
-    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let directory: String
   private(set) var options: Options
@@ -111,7 +110,6 @@ struct VerifyCommand: Command {
   }
   var opensModules: Bool { options.against != nil }
   var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   var writableFolders: [String]? {
     ([directory] + [options.other].compactMap(\.self)).map(Confinement.state)

@@ -20,8 +20,8 @@ struct WhoamiCommand: Command {
     exitStatuses: [.success, .usage, .sourceFailed, .providerRefused],
     meanings: [
       .sourceFailed: "nobody is signed in, the sign-in is not valid, or the site is unreachable"
-    ]
-  )
+    ],
+    isRestricted: true)
   static let options = AccountOptions.all
 
   let provider: String
@@ -29,7 +29,6 @@ struct WhoamiCommand: Command {
 
   var opensModules: Bool { true }
   var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) {
     (provider, self.options) = (operands[0], options)

@@ -41,7 +41,7 @@ protocol Command: Sendable {
   var storeOperand: StoreLocation? { get }
   /// Whether it reports the restrictions of ``Confinement``.
   var isVerbose: Bool { get }
-  /// Whether it refuses to run without the restrictions of ``Confinement``.
+  /// Whether the configuration of one of its mirrors requires the restrictions of ``Confinement``.
   var requiresSandbox: Bool { get }
 
   /// The command that a command line asks for. Called before the first thread.
@@ -94,6 +94,7 @@ extension Command {
     if text.isLong { catalog.group = .store }
     let options =
       options.map { $0.syntax(in: defaults) } + (text.opensMirror ? [catalog] : [])
+      + (text.isRestricted ? [.requireSandbox] : [])
       + (text.opensStore ? StoreOptions.known.map { $0.syntax(in: StoreOptions()) } : []) + [.help]
     return CommandSyntax(
       name: name.rawValue, text: text,

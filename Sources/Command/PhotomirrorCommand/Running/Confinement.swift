@@ -34,11 +34,13 @@ enum Confinement {
 
   /// Restricts the process for a command. What the system does not offer is reported once, and the command
   /// runs without it.
-  /// - Parameter folders: In which it writes besides its own.
-  /// - Throws: If a restriction is missing that the command requires, or the processes cannot be started: this one
+  /// - Parameters:
+  ///   - folders: In which it writes besides its own.
+  ///   - isRequired: Whether it does not run then.
+  /// - Throws: If a restriction is missing that is required, or the processes cannot be started: this one
   ///   would do their work with all its rights.
   static func begin(
-    for command: any Command, writing folders: [String]
+    for command: any Command, writing folders: [String], isRequired: Bool
   ) throws(CommandFailure) {
     let made = command.newDirectories.flatMap(make)
     started.withLock { $0.madeDirectories = made }
@@ -56,7 +58,7 @@ enum Confinement {
     for text in walls.flatMap(\.missing) where !missing.contains(text) { missing.append(text) }
     guard !missing.isEmpty else { return }
     let text = missing.joined(separator: "; ")
-    if command.requiresSandbox {
+    if isRequired {
       throw CommandFailure(
         .directoryFailed, "the sandbox is incomplete: \(text)",
         hints: ["leave out --require-sandbox to run without these restrictions"])

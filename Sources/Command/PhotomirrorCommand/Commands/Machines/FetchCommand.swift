@@ -18,7 +18,6 @@ struct FetchCommand: Command {
     var hostJobs: Int?
     var privateHosts: [String] = []
     var isLenient = false
-    var requiresSandbox = false
   }
 
   static let name = CommandName.fetch
@@ -43,7 +42,8 @@ struct FetchCommand: Command {
       .sourceFailed: "the units cannot be read",
       .directoryFailed: "the store failed, or standard output",
       .interrupted: "interrupted; run it again with the same units",
-    ])
+    ],
+    isRestricted: true)
 
   static var results: [ToldKeys] { [UnitResult.keys.told()] }
   static let options: [Option<Options>] =
@@ -80,7 +80,6 @@ struct FetchCommand: Command {
   private static let limits = Option<Options>.group(
     .limits,
     .maximumRate(\.mirror.maximumRate, "for all transfers together"),
-    .requireSandbox(\.requiresSandbox),
   )
 
   private static let network = Option<Options>.group(
@@ -103,7 +102,6 @@ struct FetchCommand: Command {
 
   var decoding: ImageLimits? { options.mirror.imageLimits }
   var isVerbose: Bool { options.mirror.isVerbose }
-  var requiresSandbox: Bool { options.requiresSandbox }
   var writableFolders: [String]? {
     switch place {
     case .directory(let path): [path]

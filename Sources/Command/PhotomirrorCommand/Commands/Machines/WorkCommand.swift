@@ -48,7 +48,8 @@ struct WorkCommand: Command {
       .tooManyGone: "most files of the mirror are missing; nothing was changed",
       .interrupted: "interrupted; other workers can claim its photos",
     ],
-    usesCatalog: true)
+    usesCatalog: true,
+    isRestricted: true)
 
   static let options: [Option<Options>] =
     main + ofSync + [.progress(\.sync.progress)] + limits
@@ -89,7 +90,6 @@ struct WorkCommand: Command {
   private static let limits = Option<Options>.group(
     .limits,
     .maximumRate(\.sync.mirror.maximumRate, "of all workers together"),
-    .requireSandbox(\.sync.requiresSandbox),
   )
 
   private static let network = Option<Options>.group(
@@ -116,7 +116,6 @@ struct WorkCommand: Command {
     if case .store = place { true } else { false }
   }
   var isVerbose: Bool { options.sync.mirror.isVerbose }
-  var requiresSandbox: Bool { options.sync.requiresSandbox }
   var writableFolders: [String]? {
     let environment = ProcessInfo.processInfo.environment
     let folders =

@@ -22,6 +22,8 @@ struct CommandText: Sendable {
   var usesCatalog = false
   /// Whether it uses the object store of a mirror, which the user may have to name.
   var opensStore = false
+  /// Whether it decodes pictures or opens modules, so that the user can require the restrictions of ``Confinement``.
+  var isRestricted = false
 
   /// A command line that can be copied, and its effect.
   struct Example: Sendable {

@@ -5,13 +5,6 @@ import Mirroring
 // Options that several commands have, each with one name, one range and one text.
 
 extension Option {
-  static func requireSandbox(_ path: Path<Bool>) -> Option {
-    .flag(
-      "require-sandbox", path,
-      "Refuse to run if the kernel cannot restrict decoders, provider modules and this process"
-    ).also(for: .allCommands)
-  }
-
   static func progress(_ path: Path<ProgressMode>) -> Option {
     .value(
       "progress", .choice, path,
@@ -124,4 +117,11 @@ extension MirrorOptions {
     walk.retryTime =
       given ?? (walk.attempts < MirrorOptions().attempts ? .zero : Self.standardRetryTime)
   }
+}
+
+extension OptionSyntax {
+  static let requireSandbox = OptionSyntax(
+    name: "require-sandbox",
+    help: "Refuse to run if the kernel cannot restrict decoders, provider modules and this process",
+    group: .limits, uses: .allCommands)
 }

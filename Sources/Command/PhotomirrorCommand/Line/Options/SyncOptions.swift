@@ -21,7 +21,6 @@ struct SyncOptions: ProviderTaking {
   var media: [[MediaKind]] = []
   var tags: [FoldedTag] = []
   var excludedTags: [FoldedTag] = []
-  var requiresSandbox = false
   /// Replaced by the mirrors of the configuration before the command is made.
   var isAll = false
 
@@ -176,7 +175,6 @@ struct SyncOptions: ProviderTaking {
       "Stop after this long: seconds, or 90s, 15m, 1h, 2d"
     ).also(for: .workers),
     .minimumFree(\.mirror.minimumFree),
-    .requireSandbox(\.requiresSandbox),
   )
 
   private static let network = Option<Self>.group(
