@@ -26,7 +26,6 @@ struct BundleCommand: Command {
         "photomirror bundle --tag sea --profile archive.json photos sea",
         "the photos with a tag, as an archive's profile asks"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every chosen photo is in the bag",
       .somePhotosFailed: "some files are missing or changed, and left out; the bag is valid",
@@ -44,9 +43,7 @@ struct BundleCommand: Command {
         "until", .date, \.bundle.filter.until,
         "Only photos taken on this day, month or year or earlier"),
       .list("photo", .text("ID"), \.photos, "Only the photo with this id, or another --photo"),
-      .flag(
-        "private", \.bundle.includesPrivate,
-        "Also photos that their site shows to some people only"),
+      .privatePhotos(\.bundle.includesPrivate),
       .list(
         "info", .info, \.info,
         "A line of bag-info.txt. Bagging-Date, Bag-Size, Payload-Oxum and the software are added"),
@@ -66,10 +63,7 @@ struct BundleCommand: Command {
         "gallery", \.bundle.hasGallery,
         "Add pages to look at the photos in a browser, with all that is known of the photos of the bag"
       ),
-      .flag(
-        "hard-links", \.bundle.sharesFiles,
-        "Make files hard links on the same file system: a program that changes one in place changes both. "
-          + "Without it, file systems that can share blocks until one is changed do so"),
+      .hardLinks(\.bundle.sharesFiles, of: "files"),
     ]
 
   private let directory: String

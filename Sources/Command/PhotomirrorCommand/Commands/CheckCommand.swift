@@ -19,7 +19,6 @@ struct CheckCommand: Command {
         "photomirror check --json - <files",
         "one JSON object for each file of a list, such as that of 'find'"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .directoryFailed: "cannot write to standard output",
       .success: "every file is whole or not decoded",

@@ -20,7 +20,6 @@ struct CopyCommand: Command {
       .init("photomirror copy photos /mnt/backup/photos", "only what is new or changed"),
       .init("photomirror copy --hard-links photos archive", "without a second copy of the photos"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "the copy has every photo of the mirror",
       .somePhotosFailed: "some files are missing or changed, and left out; the others are copied",
@@ -28,10 +27,7 @@ struct CopyCommand: Command {
     isRestricted: true)
   static let options: [Option<Options>] =
     [
-      .flag(
-        "hard-links", \.copy.sharesFiles,
-        "Make photos hard links on the same file system: a program that changes one in place changes both. "
-          + "Without it, file systems that can share blocks until one is changed do so")
+      .hardLinks(\.copy.sharesFiles, of: "photos")
     ]
     + ImageLimits.commonOptions.at(\.copy.limits) + StoreOptions.options.at(\.store)
 

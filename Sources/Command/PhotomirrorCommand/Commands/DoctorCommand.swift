@@ -27,7 +27,6 @@ struct DoctorCommand: Command {
         "photomirror doctor photos flickr:recent s3://photos",
         "also ./photos, whether the source answers, what a key may do"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "no check failed; there may be warnings",
       .somePhotosFailed: "at least one check failed",

@@ -38,9 +38,7 @@ struct ExportCommand: Command {
     .optional(
       "output", letter: "o", .text("FILE"), \.output,
       "Write into this file, which is replaced when all is written. Without it: standard output"),
-    .flag(
-      "private", \.includesPrivate,
-      "Also photos that their site shows to some people only"),
+    .privatePhotos(\.includesPrivate),
   ]
 
   let directory: String

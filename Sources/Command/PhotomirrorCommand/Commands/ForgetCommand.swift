@@ -17,7 +17,6 @@ struct ForgetCommand: Command {
         "the photo with this id at its site; the path of its file works as well"),
       .init("photomirror forget --undo photos 52345678901", "the photo may be mirrored again"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every photo is forgotten, or with --undo remembered",
       .somePhotosFailed: "some photos are unknown, or their files were edited",

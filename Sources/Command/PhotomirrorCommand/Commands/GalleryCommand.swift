@@ -58,9 +58,7 @@ struct GalleryCommand: Command {
         "preview", .number(0...8192, "EDGE"), \.choices.previewEdge,
         "Longest edge of the pictures that pages show of larger photos, and of HEIC, TIFF and JPEG XL, in "
           + "pixels; they are made in the gallery's folder. 0: the files themselves"),
-      .flag(
-        "private", \.choices.includesPrivate,
-        "Also photos that their site shows to some people only"),
+      .privatePhotos(\.choices.includesPrivate),
     ] + ImageLimits.commonOptions.at(\.choices.limits)
 
   let directory: String

@@ -19,7 +19,6 @@ struct RenameCommand: Command {
         "what would be moved"),
       .init("photomirror rename photos", "continue a rename that was interrupted"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every photo has the name of the template",
       .somePhotosFailed: "some photos keep their names, because other files have the new ones",

@@ -16,7 +16,6 @@ struct RestoreCommand: Command {
       .init(
         "photomirror restore photos photos/ada/1.jpg", "the photo that had this path"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every photo is back",
       .somePhotosFailed: "some photos are not there, or another file is in the way",

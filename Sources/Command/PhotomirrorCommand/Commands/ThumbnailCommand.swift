@@ -21,7 +21,6 @@ struct ThumbnailCommand: Command {
         "photomirror thumbnail --edge 64 --json -o icons a.webp b.gif",
         "64 pixels, one JSON object for each file"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every file has its thumbnail",
       .somePhotosFailed: "some files have no thumbnail",

@@ -20,7 +20,6 @@ struct ThumbnailsCommand: Command {
         "an eighth of the bytes of PNG"),
       .init("photomirror thumbnails photos --rebuild --thumbnail 512", "larger ones"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every thumbnail has the requested size and format",
       .somePhotosFailed: "some photos keep their old thumbnails",

@@ -11,7 +11,10 @@ struct CommandText: Sendable {
   /// Alternatives to the operands, for the usage lines.
   var otherUses: [String] = []
   let examples: [Example]
-  let exitStatuses: [ExitStatus]
+  /// Those of most tasks with photos, unless others are given.
+  var exitStatuses: [ExitStatus] = [
+    .success, .somePhotosFailed, .usage, .directoryFailed, .interrupted,
+  ]
   /// The meaning of an exit status for this command, if not ``ExitStatus/meaning``.
   var meanings: [ExitStatus: String] = [:]
   /// Called by other programs: not in the overview, and its operands may be empty.

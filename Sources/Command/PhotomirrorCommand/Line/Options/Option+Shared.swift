@@ -5,6 +5,17 @@ import Mirroring
 // Options that several commands have, each with one name, one range and one text.
 
 extension Option {
+  static func privatePhotos(_ path: Path<Bool>) -> Option {
+    .flag("private", path, "Also photos that their site shows to some people only")
+  }
+
+  static func hardLinks(_ path: Path<Bool>, of noun: String) -> Option {
+    .flag(
+      "hard-links", path,
+      "Make \(noun) hard links on the same file system: a program that changes one in place changes both. "
+        + "Without it, file systems that can share blocks until one is changed do so")
+  }
+
   static func progress(_ path: Path<ProgressMode>) -> Option {
     .value(
       "progress", .choice, path,
