@@ -1,6 +1,5 @@
 import Console
 import Images
-import Locking
 import MirrorCore
 import Mirroring
 

@@ -1,6 +1,5 @@
 import Configuration
 import Console
-import Foundation
 import MirrorCore
 import Mirroring
 import SystemCalls

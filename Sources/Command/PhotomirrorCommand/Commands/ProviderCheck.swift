@@ -1,5 +1,4 @@
 import Console
-import Foundation
 import ProviderLoader
 import ProviderTesting
 

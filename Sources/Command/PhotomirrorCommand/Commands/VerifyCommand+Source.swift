@@ -1,5 +1,4 @@
 import Console
-import Locking
 import MirrorCore
 import Mirroring
 

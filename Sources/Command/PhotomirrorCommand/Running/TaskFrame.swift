@@ -54,7 +54,7 @@ struct TaskFrame: Sendable {
       restore()
       return write(interruption())
     } catch is ReaderLeft {
-      return .success
+      return write(TaskEnd())
     } catch {
       restore()
       line.finish([])

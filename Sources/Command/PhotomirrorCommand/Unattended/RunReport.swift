@@ -1,5 +1,4 @@
 import Console
-import Foundation
 import MirrorCore
 
 /// The file of `--report`: the runs of this command into one file, as a JSON object.

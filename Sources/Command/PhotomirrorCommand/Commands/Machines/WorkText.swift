@@ -1,5 +1,4 @@
 import Console
-import Foundation
 import Mirroring
 
 /// The state of workers, for people and for programs.
