@@ -118,6 +118,7 @@ struct DAVExchange {
   private func put(_ state: inout StrictDAV.State) -> WireServer.Step {
     guard state.nodes[Self.parent(of: path)] == .folder else { return Self.status("409 Conflict") }
     guard state.nodes[path] != .folder else { return Self.status("405 Method Not Allowed") }
+    guard !state.isFull else { return Self.status("507 Insufficient Storage") }
     let told = request.headers["oc-checksum"].flatMap { $0.split(separator: ":").last }
     let time = request.headers["x-oc-mtime"].flatMap { Int64($0) }
     state.nodes[path] = .file(
@@ -134,11 +135,15 @@ struct DAVExchange {
   }
 
   private func move(_ state: inout StrictDAV.State) -> WireServer.Step {
-    guard let node = state.nodes[path], let other = destination else {
+    guard state.nodes[path] != nil, var other = destination else {
       return Self.status("404 Not Found")
     }
+    if state.cutsNames { other = Path(other.prefix { $0 != 0x3F && $0 != 0x3B }) }
     guard state.nodes[Self.parent(of: other)] == .folder else {
       return Self.status("409 Conflict")
+    }
+    if let locked = state.locked, other.suffix(locked.utf8.count).elementsEqual(locked.utf8) {
+      return Self.status("423 Locked")
     }
     let exists = state.nodes[other] != nil
     guard !exists || state.ignoresOverwrite || request.headers["overwrite"] == "T" else {
@@ -150,7 +155,6 @@ struct DAVExchange {
       state.nodes[name] = nil
       state.nodes[other + name.dropFirst(path.count)] = node
     }
-    _ = node
     return Self.status(exists ? "204 No Content" : "201 Created")
   }
 

@@ -39,6 +39,12 @@ package final class StrictDAV: Sendable {
     package var longestBody = Int.max
     /// XML that is added to each list of a folder.
     package var added = ""
+    /// The end of the names that no file gets, because somebody has locked them.
+    package var locked: String?
+    /// Whether nothing more is stored.
+    package var isFull = false
+    /// Whether a new name ends at a question mark or a semicolon in it, as WsgiDAV's do.
+    package var cutsNames = false
     /// Bytes that are free; nil: it does not say it.
     package var available: Int64?
   }
@@ -79,7 +85,10 @@ package final class StrictDAV: Sendable {
     }
     set {
       state.withLock { state in
-        state.nodes[Self.key(path)] = newValue.map { .file($0, modifiedAt: 1, sha256: nil) }
+        var time: Int64 = 1
+        // As of a disk that fails.
+        if case .file(_, let old, _) = state.nodes[Self.key(path)] { time = old }
+        state.nodes[Self.key(path)] = newValue.map { .file($0, modifiedAt: time, sha256: nil) }
         state.makeFolders(above: Self.key(path))
       }
     }
@@ -90,6 +99,11 @@ package final class StrictDAV: Sendable {
     state.withLock(\.nodes).filter { $0.value != .folder }.keys
       .sorted { $0.lexicographicallyPrecedes($1) }
       .map { String(decoding: $0.dropFirst(), as: UTF8.self) }
+  }
+
+  /// As another program does.
+  package func write(_ path: String, _ bytes: [UInt8], modifiedAt time: Int64) {
+    state.withLock { $0.nodes[Self.key(path)] = .file(bytes, modifiedAt: time, sha256: nil) }
   }
 
   package func makeFolder(_ path: String) {

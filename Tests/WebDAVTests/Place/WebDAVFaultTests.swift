@@ -66,6 +66,28 @@ struct WebDAVFaultTests {
     await bench.close()
   }
 
+  @Test("A folder that another task makes at the same time exists, whatever the server answers")
+  func folderRace() async throws {
+    let bench = try await DAVBench()
+    bench.server.fail("MKCOL", "/o/", isPerformed: true, status: "403 Forbidden")
+    #expect(try await bench.store("o/a.jpg", [1]) == nil)
+    bench.server.fail("MKCOL", "/p/", status: "403 Forbidden")
+    let error = try #require(try await bench.store("p/a.jpg", [1]))
+    #expect(!error.isOfEntry && error.error.message.contains("may not"))
+    await bench.close()
+  }
+
+  @Test("A photo that the server gives another name than the one that was asked for has failed")
+  func otherName() async throws {
+    let bench = try await DAVBench { $0.state.withLock { $0.cutsNames = true } }
+    for name in ["o/a;b.jpg", "o/c?.jpg"] {
+      let error = try #require(try await bench.store(name, [1]))
+      #expect(error.isOfEntry && error.error.message.contains("another name"))
+    }
+    #expect(try await bench.store("o/d#%41&e.jpg", [1]) == nil)
+    await bench.close()
+  }
+
   @Test("A file that is locked for a moment is stored")
   func lockedOnce() async throws {
     let bench = try await DAVBench()
@@ -136,6 +158,26 @@ struct WebDAVFaultTests {
     await #expect(throws: StorageError.self) {
       try await bench.place.read("o/a.jpg.xmp", limit: 9, isWhole: true)
     }
+    await bench.close()
+  }
+
+  @Test("A file whose bytes the server cannot read costs itself alone")
+  func unreadable() async throws {
+    let bench = try await DAVBench()
+    bench["o/a.jpg"] = [1, 2, 3]
+    for _ in 1...2 {
+      bench.server.fail("GET", times: 5, status: "500 Internal Server Error")
+      for _ in 1...5 {
+        bench.server.fail("GET") { [.response("200 OK", ["Content-Length: 3"], [1]), .close] }
+      }
+      for _ in 1...2 {
+        let error = await #expect(throws: StorageError.self) {
+          try await bench.place.take("o/a.jpg", limit: 9)
+        }
+        #expect(error?.isOfEntry == true)
+      }
+    }
+    #expect(try await bench.facts(of: "o/a.jpg", .read)?.byteCount == 3)
     await bench.close()
   }
 

@@ -11,8 +11,13 @@ extension WebDAVClient {
 
   /// Nil if there is no such file or folder.
   func facts(of path: String) async throws(WebDAVError) -> FileFacts? {
+    try await facts(at: address.path(of: path))
+  }
+
+  /// - Parameter path: Percent-encoded, from the server's root on.
+  func facts(at path: String) async throws(WebDAVError) -> FileFacts? {
     do throws(WebDAVError) {
-      let entries = try await properties(of: address.path(of: path), depth: 0)
+      let entries = try await properties(of: path, depth: 0)
       guard let entry = entries.first else {
         throw WebDAVError(.other, "the server's answer says nothing of it")
       }
@@ -102,7 +107,7 @@ extension WebDAVClient {
       }
       return Array(answer.body.prefix(limit))
     } catch {
-      guard error.kind == .missing else { throw error }
+      guard error.kind == .missing else { throw error.ofReading }
       return nil
     }
   }

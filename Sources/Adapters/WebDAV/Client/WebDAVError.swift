@@ -25,6 +25,8 @@ struct WebDAVError: Error, Sendable {
     case tooLarge
     /// The server has no room for more.
     case full
+    /// The server fails, or ends its answer early, each time: with a file that it is asked for, its disk may be damaged.
+    case broken
     /// The server, the network or this machine.
     case other
   }
@@ -38,6 +40,7 @@ struct WebDAVError: Error, Sendable {
   init(_ error: TransferError) {
     switch error.kind {
     case .tooLarge: self.init(.tooLarge, error.message)
+    case .truncated: self.init(.broken, error.message)
     case .status(let status): self.init(status: status)
     default: self.init(.other, error.message)
     }
@@ -58,12 +61,16 @@ struct WebDAVError: Error, Sendable {
       case 412: (.exists, nil)
       case 413: (.entry, "the file is too large for it")
       case 423: (.locked, "the file is locked")
+      case 500: (.broken, nil)
       case 507: (.full, "it has no room for more")
       default: (.other, nil)
       }
     self.init(
       kind, "the server answers status \(status)" + (meaning.map { ": \($0)" } ?? ""))
   }
+
+  /// The same of a request for the bytes of one file.
+  var ofReading: WebDAVError { kind == .broken ? WebDAVError(.entry, message) : self }
 
   /// Whether the same request may succeed later.
   static func mayPass(_ status: Int) -> Bool {
@@ -76,11 +83,7 @@ extension StorageError {
   ///   - doing: Completes "cannot".
   ///   - place: What the request concerned.
   init(_ error: WebDAVError, _ doing: String, _ place: String) {
-    let problem: DirectoryProblem =
-      switch error.kind {
-      case .denied, .forbidden: .storePassword
-      default: .store
-      }
+    let problem = error.kind == .denied ? DirectoryProblem.storePassword : .store
     let ofEntry: [WebDAVError.Kind] = [
       .entry, .exists, .missing, .tooLarge, .locked, .noFolder, .notAllowed,
     ]

@@ -3,6 +3,7 @@ import Foundation
 import MirrorCore
 import SystemCalls
 import Transfer
+import WebText
 
 extension WebDAVPlace {
   /// The groups of a call at once, as far as the engine lets them.
@@ -184,7 +185,9 @@ extension WebDAVPlace {
     let failure: WebDAVError
     do throws(WebDAVError) {
       try await client.answer(to: request)
-      return true
+      // WsgiDAV cuts a name at a semicolon or a question mark, and reports no error.
+      guard !other.isPlain, try await look(for: other)?.byteCount != byteCount else { return true }
+      failure = WebDAVError(.entry, "the server gave the file another name")
     } catch { failure = error }
     if try await look(for: path) == nil {
       if try await look(for: other)?.byteCount == byteCount { return true }
@@ -229,25 +232,23 @@ extension WebDAVPlace {
     let key = components.map { Array($0.utf8) }
     guard !components.isEmpty, !folders.withLock({ $0.contains(key) }) else { return }
     let path = components.map { "/" + $0.percentEncoded() }.joined() + "/"
-    do throws(WebDAVError) {
-      try await client.answer(to: .init(.mkcol, path))
-    } catch {
-      switch error.kind {
-      // It exists (RFC 4918, section 9.3.1).
-      case .notAllowed: break
-      case .noFolder, .missing:
-        guard components.count > 1 else { throw error }
-        try await makeFolder(components.dropLast())
-        try await makeAgain(path)
-      default: throw error
-      }
+    do throws(WebDAVError) { try await make(path) } catch {
+      guard [.noFolder, .missing].contains(error.kind), components.count > 1 else { throw error }
+      try await makeFolder(components.dropLast())
+      try await make(path)
     }
     _ = folders.withLock { $0.insert(key) }
   }
 
-  private func makeAgain(_ path: String) async throws(WebDAVError) {
+  /// Succeeds if the folder exists.
+  private func make(_ path: String) async throws(WebDAVError) {
     do throws(WebDAVError) { try await client.answer(to: .init(.mkcol, path)) } catch {
-      guard error.kind == .notAllowed else { throw error }
+      // RFC 4918, section 9.3.1
+      if error.kind == .notAllowed { return }
+      // Another task made it at the same time: Apache answers 403 then.
+      guard ![.noFolder, .missing].contains(error.kind),
+        try await client.facts(at: path)?.kind == .folder
+      else { throw error }
     }
   }
 }
@@ -266,5 +267,14 @@ struct Upload: Sendable {
   init(fileAt path: String) throws(DigestError) {
     sha256 = try FileDigest.hex(.sha256, ofFileAt: path)
     body = .file(path, offset: 0, count: FileStatus(linkFree: path)?.size ?? 0)
+  }
+}
+
+extension String {
+  /// Whether it has no ASCII characters but those that mean nothing in an address, slashes and spaces.
+  fileprivate var isPlain: Bool {
+    utf8.allSatisfy {
+      PercentEncoding.isUnreserved($0) || $0 >= 0x80 || $0 == UInt8(ascii: "/") || $0 == 0x20
+    }
   }
 }

@@ -30,7 +30,7 @@ extension WebDAVPlace {
     } catch {
       try? PartFile.remove(at: file)
       if error.kind == .missing { return nil }
-      throw StorageError(error, "read", "\(name)/\(path)")
+      throw StorageError(error.ofReading, "read", "\(name)/\(path)")
     }
   }
 
