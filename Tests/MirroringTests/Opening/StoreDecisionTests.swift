@@ -13,6 +13,13 @@ struct StoreDecisionTests {
     (nil, "s3://abc?lock=governance-3", [], "use s3://abc?lock=governance-3"),
     ("s3://abc", nil, [], "unknown s3://abc"),
     ("s3://abc", nil, ["s3://abd"], "unknown s3://abc"),
+    ("webdavs://a@h/x", nil, ["webdavs://b@h/x"], "unknown webdavs://a@h/x"),
+    ("webdav://h/x", nil, ["webdavs://h/x"], "unknown webdav://h/x"),
+    ("webdavs://h/x", nil, ["webdavs://h/x"], "use webdavs://h/x"),
+    (
+      "webdav://h/x?clear-text=h", nil, ["webdav://h/x"], "unknown webdav://h/x?clear-text=h"
+    ),
+    ("webdav://h/x?clear-text=h", "webdav://h/x", [], "use webdav://h/x"),
     ("s3://abc?endpoint=http://h", nil, ["s3://abc"], "unknown s3://abc?endpoint=http://h"),
     ("s3://abc?region=x", nil, ["s3://abc?region=y"], "unknown s3://abc?region=x"),
     ("s3://abc", nil, ["s3://abd", "s3://abc"], "use s3://abc"),

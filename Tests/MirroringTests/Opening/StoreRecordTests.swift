@@ -24,7 +24,9 @@ struct StoreRecordTests {
       "s3://photos?endpoint=file:///etc", "s3://photos?endpoint=HTTP://H", "s3://photos?region=a/b",
       "s3://photos?region=", "s3://photos?region", "s3://photos?addressing=other",
       "s3://photos?x=1",
-      "s3://photos?region=a&region=b", "s3://photos?%zz",
+      "s3://photos?region=a&region=b", "s3://photos?%zz", "webdavs://u:p@h/x",
+      "webdav://h/x?clear-text=other", "webdavs://h/x?endpoint=https://e",
+      "webdavs://h/x?lock=governance-3",
     ])
   func refused(record: String) {
     #expect(StoreLocation(record: record) == nil)

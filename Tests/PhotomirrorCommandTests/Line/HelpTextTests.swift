@@ -73,7 +73,7 @@ struct HelpTextTests {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       !words.contains("AWS_ACCESS_KEY_ID") && words.contains("see 'photomirror help storage'"))
-    for option in ["--s3-endpoint URL", "--catalog ADDRESS", "--store s3:"] {
+    for option in ["--s3-endpoint URL", "--catalog ADDRESS", "--store ADDRESS"] {
       #expect(HelpText.text(on: .storage).contains("\n  \(option)"))
     }
     #expect(HelpText.text(on: .limits).contains("\n  --max-pixels N"))

@@ -92,8 +92,9 @@ extension DirectoryProblem {
 
   /// The words of a command line. The store may come from somebody else's catalog.
   private static func options(naming store: StoreLocation) -> String {
-    let kind = store.scheme == "webdavs" ? "webdav" : store.scheme
-    let settings = store.settings.sorted { $0.key < $1.key }.map { ("\(kind)-\($0.key)", $0.value) }
+    let settings = store.settings.sorted { $0.key < $1.key }.map {
+      (store.optionPrefix + $0.key, $0.value)
+    }
     let words = ([("store", store.name)] + settings).map { name, value in
       "--\(name) \(ShellWord.quoted(value))"
     }

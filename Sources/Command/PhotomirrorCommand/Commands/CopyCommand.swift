@@ -40,10 +40,10 @@ struct CopyCommand: Command {
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, place, self.options) = (operands[0], operands[1], options)
-    guard !place.hasPrefix("s3://") else {
+    guard !StoreLocation.isAddress(place) else {
       throw UsageError(
-        "TO is the directory with the copy's catalog, not \(place)",
-        hints: ["--store \(place) sends the photos there"])
+        "TO is the directory with the copy's catalog, not \(StoreLocation.withoutPassword(place))",
+        hints: ["--store \(StoreLocation.withoutPassword(place)) sends the photos there"])
     }
   }
 

@@ -80,6 +80,11 @@ struct DoctorCommand: Command {
     of word: String, in file: ConfigurationFile?
   ) -> Diagnosis? {
     guard FileStatus(following: word) == nil else { return nil }
+    if StoreLocation.isAddress(word) {
+      return .failure(
+        StoreLocation.withoutPassword(word), "this is no address of a store",
+        hint: "an address is \(StoreLocation.shapes)")
+    }
     let nearest = NearestName.hint(word, among: file?.mirrors.map(\.name) ?? [], quote: "'")
     return .failure(
       word, "there is no mirror and no directory of this name, and it is not a source",

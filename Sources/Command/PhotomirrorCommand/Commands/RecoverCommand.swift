@@ -45,12 +45,12 @@ struct RecoverCommand: Command {
     storeOperand = from.flatMap { StoreLocation($0) }
     snapshot = from.flatMap { Recovery.isSnapshot($0) ? $0 : nil }
     source = storeOperand == nil && snapshot == nil ? from : nil
-    for place in [source, directory].compactMap(\.self) where place.hasPrefix("s3://") {
+    for place in [source, directory].compactMap(\.self) where StoreLocation.isAddress(place) {
       throw UsageError(
         place == directory
-          ? "DIRECTORY is the one of the catalog, not \(place)"
-          : "\(place) is not s3://BUCKET or s3://BUCKET/PREFIX",
-        hints: ["'photomirror recover s3://BUCKET/PREFIX DIRECTORY' takes the snapshots of a store"]
+          ? "DIRECTORY is the one of the catalog, not \(StoreLocation.withoutPassword(place))"
+          : "\(StoreLocation.withoutPassword(place)) is not \(StoreLocation.shapes)",
+        hints: ["'photomirror recover ADDRESS DIRECTORY' takes the snapshots of a store"]
       )
     }
   }

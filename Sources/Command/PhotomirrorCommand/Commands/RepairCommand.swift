@@ -41,9 +41,9 @@ struct RepairCommand: Command {
       .quick(\.verification.isQuick),
       .flag("dry-run", \.isDryRun, "Report what is missing or damaged, and change nothing"),
       .list(
-        "from", .text("DIRECTORY|s3://BUCKET"), \.copies,
-        "First take missing and damaged files from this mirror, any folder, or a bucket that the environment's "
-          + "AWS_ variables reach; again for more. Names do not matter: only files with the bytes that the "
+        "from", .text("DIRECTORY|ADDRESS"), \.copies,
+        "First take missing and damaged files from this mirror, any folder, or a store that the environment's "
+          + "variables reach; again for more. Names do not matter: only files with the bytes that the "
           + "catalog records are taken"),
       .progress(\.progress),
       .quiet(\.progress),
@@ -69,8 +69,10 @@ struct RepairCommand: Command {
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)
     self.options.mirror.setRetryTime(options.retryTime)
-    for copy in options.copies where copy.hasPrefix("s3:") && StoreLocation(copy) == nil {
-      throw UsageError("--from takes a directory, s3://BUCKET or s3://BUCKET/PREFIX, not \(copy)")
+    for copy in options.copies where StoreLocation.isAddress(copy) && StoreLocation(copy) == nil {
+      throw UsageError(
+        "--from takes a directory, \(StoreLocation.shapes), not "
+          + StoreLocation.withoutPassword(copy))
     }
   }
 

@@ -23,6 +23,10 @@ public struct StoreLocation: Sendable, Hashable {
   /// Chooses the kind of store: what is before `://`.
   public var scheme: String { String(name.prefix { $0 != ":" }) }
 
+  /// What the names of its settings begin with where those of all kinds are together, such as `s3-`: the scheme, without
+  /// the letter that stands for TLS.
+  public var optionPrefix: String { (scheme == "webdavs" ? "webdav" : scheme) + "-" }
+
   /// The name with the server's address, for people.
   package var text: String { name + (settings[Self.endpoint].map { " at \($0)" } ?? "") }
 }

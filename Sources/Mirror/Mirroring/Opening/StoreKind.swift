@@ -23,6 +23,8 @@ struct StoreKind: Sendable {
 
   /// Those of its addresses.
   let schemes: [String]
+  /// How an address is written, for people.
+  let shape: String
   /// An address as it is used; nil if it is not one, or has a part that no option could have.
   let checked: @Sendable (StoreLocation) -> StoreLocation?
   /// The value of a setting as it is used; nil if there is no such setting, or if it is no value of it.
@@ -38,7 +40,8 @@ struct StoreKind: Sendable {
   }
 
   private static let bucket = StoreKind(
-    schemes: [BucketAddress.scheme], checked: { BucketAddress($0)?.location },
+    schemes: [BucketAddress.scheme], shape: "s3://BUCKET/PREFIX",
+    checked: { BucketAddress($0)?.location },
     setting: BucketAddress.setting,
     place: { location, means throws(MirrorError) in
       guard let address = BucketAddress(location) else { throw .invalid(location) }
@@ -50,7 +53,8 @@ struct StoreKind: Sendable {
     })
 
   private static let webDAV = StoreKind(
-    schemes: WebDAVAddress.schemes, checked: { WebDAVAddress($0)?.location },
+    schemes: WebDAVAddress.schemes, shape: "webdavs://USER@HOST/PATH",
+    checked: { WebDAVAddress($0)?.location },
     setting: WebDAVAddress.setting,
     place: { location, means throws(MirrorError) in
       guard let address = WebDAVAddress(location) else { throw .invalid(location) }
@@ -78,6 +82,25 @@ extension StoreLocation {
 
   /// As its kind of store writes it; nil if that has no such address, or no such settings.
   public var checked: StoreLocation? { StoreKind.of(self)?.checked(self) }
+
+  /// How addresses of stores are written, for people.
+  public static var shapes: String { StoreKind.all.map(\.shape).joined(separator: " or ") }
+
+  /// Whether a text is meant as the address of a store, and not as a path.
+  public static func isAddress(_ text: String) -> Bool {
+    StoreKind.all.flatMap(\.schemes).contains { text.hasPrefix("\($0):") }
+  }
+
+  /// A text that may be an address, without a password that does not belong there.
+  public static func withoutPassword(_ text: String) -> String {
+    guard isAddress(text), let start = text.firstRange(of: "://")?.upperBound else { return text }
+    let login = text[start...].prefix { $0 != "/" }
+    let end = text[start...].lastIndex(of: "@") ?? login.endIndex
+    guard let colon = text[start..<max(end, login.startIndex)].firstIndex(of: ":"),
+      end < text.endIndex || !login[colon...].dropFirst().allSatisfy(\.isNumber)
+    else { return text }
+    return text[..<colon] + ":[hidden]" + text[end...]
+  }
 
   /// The value of a setting as it is used; nil if it is none.
   /// - Parameter scheme: Of the addresses that have the setting.

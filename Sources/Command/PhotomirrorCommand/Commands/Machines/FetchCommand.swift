@@ -55,11 +55,10 @@ struct FetchCommand: Command {
     .optional(
       "store", .place, \.place,
       "Where the photos are stored: a directory without a catalog, which processes may share, or a "
-        + "bucket. The credentials of a bucket come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, "
-        + "files named by the same with _FILE, or a profile"),
+        + "store, with credentials as for sync"),
     .optional(
       "work", .text("DIR"), \.work,
-      "With a bucket: the directory for unfinished files, which a later attempt resumes; default a "
+      "With a store: the directory for unfinished files, which a later attempt resumes; default a "
         + "temporary one"),
     .flag(
       "lenient", \.isLenient,

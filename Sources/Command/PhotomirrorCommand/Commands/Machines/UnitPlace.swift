@@ -19,7 +19,8 @@ enum UnitPlace: Sendable, Hashable {
     switch place {
     case nil:
       throw UsageError(
-        "'\(command.rawValue)' needs --store", hints: ["name a directory, or s3://BUCKET"])
+        "'\(command.rawValue)' needs --store",
+        hints: ["name a directory, or \(StoreLocation.shapes)"])
     case .directory(let path)?:
       guard work == nil else {
         throw UsageError("--work is for a bucket: a directory keeps its own unfinished files")
@@ -35,15 +36,19 @@ enum UnitPlace: Sendable, Hashable {
 
 extension ValueKind<UnitPlace> {
   static let place = ValueKind(
-    "DIR|s3://BUCKET/PREFIX", takes: "a directory, s3://BUCKET or s3://BUCKET/PREFIX",
+    "DIR|ADDRESS",
     text: { place in
       switch place {
       case .directory(let path): path
       case .store(let location): location.name
       }
     },
-    value: { text in
-      if text.hasPrefix("s3:") { return StoreLocation(text).map(UnitPlace.store) }
-      return text.isEmpty ? nil : .directory(text)
+    parse: { given, label throws(UsageError) in
+      if let store = StoreLocation(given) { return .store(store) }
+      guard given.isEmpty || StoreLocation.isAddress(given) else { return .directory(given) }
+      throw UsageError(
+        "\(label) takes a directory, \(StoreLocation.shapes), not "
+          + "'\(StoreLocation.withoutPassword(given))'",
+        hints: StoreLocation.passwordHints(given))
     })
 }

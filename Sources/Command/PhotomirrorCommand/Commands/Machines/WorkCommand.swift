@@ -65,12 +65,12 @@ struct WorkCommand: Command {
   private static let main: [Option<Options>] = [
     .optional(
       "store", .place, \.place,
-      "Where all workers store the photos: a directory that all machines see, or a bucket, with "
+      "Where all workers store the photos: a directory that all machines see, or a store, with "
         + "credentials as for sync"
     ).also(for: .allCommands),
     .optional(
       "work", .text("DIR"), \.work,
-      "With a bucket: this machine's directory for unfinished files; default a temporary one"),
+      "With a store: this machine's directory for unfinished files; default a temporary one"),
     .value(
       "lease", .time(3...3600), \.lease,
       "How long a worker that does not answer keeps its photos"),

@@ -1,4 +1,5 @@
 import MirrorCore
+import Mirroring
 
 /// The words of a command line by role, before their values are parsed.
 struct ParsedArguments: Sendable, Hashable {
@@ -29,13 +30,16 @@ struct ParsedArguments: Sendable, Hashable {
     }
   }
 
-  /// Without the options of an object store's server that are not on the command line, unless a store is named: set once
-  /// for all commands, they say nothing about a mirror whose photos are in its directory.
+  /// Without the options of a store's server that are not on the command line, unless a store of that kind is named: set
+  /// once for all commands, they say nothing about a mirror whose photos are elsewhere.
   func withoutUnusedStoreOptions() -> ParsedArguments {
-    let isNamed = has("store") || operands.contains { StoreLocation($0) != nil }
-    guard !isNamed else { return self }
+    let named = options.filter { $0.name == "store" }.map(\.value) + operands
+    let used = named.compactMap { StoreLocation($0)?.optionPrefix }
+    let unused = StoreLocation.optionPrefixes.filter { !used.contains($0) }
     var other = self
-    other.options.removeAll { $0.name.hasPrefix("s3-") && $0.origin != .commandLine }
+    other.options.removeAll { given in
+      given.origin != .commandLine && unused.contains { given.name.hasPrefix($0) }
+    }
     return other
   }
 

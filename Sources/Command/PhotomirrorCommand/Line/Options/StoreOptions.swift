@@ -1,7 +1,7 @@
 import MirrorCore
 import Mirroring
 
-/// The object store for a mirror's photos, as a command line names it.
+/// The store for a mirror's photos, as a command line names it.
 struct StoreOptions: CommandOptions {
   /// Where the bucket's name is in an address.
   enum Addressing: String, CaseIterable, Sendable { case path, host }
@@ -10,6 +10,7 @@ struct StoreOptions: CommandOptions {
   var endpoint: String?
   var region: String?
   var addressing: Addressing?
+  var clearTextHost: String?
   var lock: ObjectLock.Mode?
   var retention: Duration?
 
@@ -18,9 +19,10 @@ struct StoreOptions: CommandOptions {
       .store,
       .optional(
         "store", .store, \.location,
-        "Store the photos in this bucket of an object store (S3), kept for later runs; the directory "
-          + "keeps the catalog and unfinished files. The credentials come from AWS_ACCESS_KEY_ID and "
-          + "AWS_SECRET_ACCESS_KEY, files named by the same with _FILE, or a profile")) + server
+        "Store the photos in s3://BUCKET/PREFIX or webdavs://USER@HOST/PATH, kept for later runs; the "
+          + "directory keeps the catalog and unfinished files. The credentials come from "
+          + "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or a profile, or from "
+          + "PHOTOMIRROR_WEBDAV_PASSWORD; or from files named by the same with _FILE")) + server
     + locks
 
   /// How the server is reached.
@@ -36,6 +38,9 @@ struct StoreOptions: CommandOptions {
       "s3-addressing", .choice, \.addressing,
       "How addresses name the bucket: path (default with another endpoint) or host (default "
         + "for Amazon)"),
+    .optional(
+      "webdav-clear-text", .host, \.clearTextHost,
+      "Send the password to this host of a webdav:// address although others can read it"),
   )
 
   /// How new photos and sidecars are locked.
@@ -71,19 +76,35 @@ struct StoreOptions: CommandOptions {
   /// - Throws: ``UsageError`` if the store's options are given without it.
   func chosen() throws(UsageError) -> StoreLocation? {
     guard var location else {
-      guard endpoint == nil, region == nil, addressing == nil, lock == nil, retention == nil
-      else {
-        throw UsageError(
-          "options that begin with --s3- need --store",
-          hints: ["a mirror remembers its store with these options"])
-      }
+      try Self.refuse(given)
       return nil
     }
-    location.settings = [
-      "endpoint": endpoint, "region": region, "addressing": addressing?.rawValue,
-    ].compactMapValues(\.self)
+    try Self.refuse(given.filter { $0.key != location.optionPrefix })
+    location.settings = given[location.optionPrefix] ?? [:]
     location.lock = try chosenLock()
-    return location
+    guard let checked = location.checked else {
+      throw UsageError(
+        "--webdav-clear-text takes the host of a webdav:// address, which \(location.name) is not")
+    }
+    return checked
+  }
+
+  /// The settings of the server by the prefixes of their options, as far as one is given.
+  private var given: [String: [String: String]] {
+    let bucket = ["endpoint": endpoint, "region": region, "addressing": addressing?.rawValue]
+      .compactMapValues(\.self)
+    let isBucket = !bucket.isEmpty || lock != nil || retention != nil
+    return [
+      "s3-": isBucket ? bucket : nil, "webdav-": clearTextHost.map { ["clear-text": $0] },
+    ].compactMapValues(\.self)
+  }
+
+  private static func refuse(_ given: [String: [String: String]]) throws(UsageError) {
+    guard let prefix = given.keys.min() else { return }
+    throw UsageError(
+      "options that begin with --\(prefix) need --store"
+        + (prefix == "s3-" ? "" : " with such an address"),
+      hints: ["a mirror remembers its store with these options"])
   }
 
   /// Nil if the user says nothing about locks.
@@ -104,14 +125,33 @@ struct StoreOptions: CommandOptions {
 
 extension ValueKind<StoreLocation> {
   fileprivate static let store = ValueKind(
-    "s3://BUCKET/PREFIX", takes: "s3://BUCKET or s3://BUCKET/PREFIX", text: \.name,
-    value: { StoreLocation($0) })
+    "ADDRESS", text: \.name,
+    parse: { given, label throws(UsageError) in
+      if let location = StoreLocation(given) { return location }
+      throw UsageError(
+        "\(label) takes \(StoreLocation.shapes), not '\(StoreLocation.withoutPassword(given))'",
+        hints: StoreLocation.passwordHints(given))
+    })
+}
+
+extension StoreLocation {
+  /// The beginnings of the names of options about the servers of stores.
+  static let optionPrefixes = ["s3-", "webdav-"]
+
+  /// Where a password belongs, if a text has one.
+  static func passwordHints(_ text: String) -> [String] {
+    withoutPassword(text) == text
+      ? [] : ["a password is not part of an address: set PHOTOMIRROR_WEBDAV_PASSWORD"]
+  }
 }
 
 extension ValueKind<String> {
   fileprivate static let endpoint = ValueKind(
     "URL", takes: "an address like https://s3.example.org:9000", text: \.self,
     value: { StoreLocation.setting("endpoint", $0, ofScheme: "s3") })
+  fileprivate static let host = ValueKind(
+    "HOST", takes: "the name of a host", text: \.self,
+    value: { StoreLocation.setting("clear-text", $0, ofScheme: "webdav") })
   fileprivate static let region = ValueKind(
     "REGION", takes: "a region like eu-central-1, or auto", text: \.self,
     value: { StoreLocation.setting("region", $0, ofScheme: "s3") })
