@@ -93,12 +93,12 @@ struct AdoptCommand: Command {
 }
 
 extension FolderAdoption.Finding {
-  fileprivate static let keys = FoundFile.keys("adopted, refused, extra") {
+  static let keys = FoundFile.keys("adopted, refused, extra") {
     $0.addIfAny("id", "of the adopted photo", \.id)
     $0.addIfAny("reason", "of the others", { $0.id == nil ? .some($0.reason) : nil })
   }
 
-  fileprivate var file: FoundFile {
+  var file: FoundFile {
     switch self {
     case .adopted(let path, let photo):
       var file = FoundFile("=", "adopted", path)

@@ -32,7 +32,7 @@ extension MirrorComparison.Finding {
     $0.add("other", "the path there", \.other)
   }
 
-  fileprivate var file: FoundFile {
+  var file: FoundFile {
     switch self {
     case .same(let path): return FoundFile("=", "same", path)
     case .onlyHere(let path): return FoundFile("-", "only_here", path)

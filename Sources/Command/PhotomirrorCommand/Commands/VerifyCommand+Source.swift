@@ -40,7 +40,7 @@ extension SourceComparison.Finding {
     $0.add("reason", \.reason)
   }
 
-  fileprivate var file: FoundFile {
+  var file: FoundFile {
     switch self {
     case .same(let path): return FoundFile("=", "same", path)
     case .missing(let photo, let reason):
