@@ -35,6 +35,8 @@ struct ReadmeTests {
     session.environment["AWS_ACCESS_KEY_ID"] = "AKIDEXAMPLE"
     session.environment["AWS_SECRET_ACCESS_KEY"] = "hush/hush"
     session.environment["AWS_REGION"] = "us-east-1"
+    let server = try StrictDAV()
+    session.environment["PHOTOMIRROR_WEBDAV_PASSWORD"] = "hush/hush"
     // The sample server replaces Flickr; the environment gives the API's address.
     let feeds = session.server.address.absoluteString + "services/feeds/"
     var shown = try Self.blocks(of: "sh").joined().map(String.init)
@@ -46,6 +48,7 @@ struct ReadmeTests {
     let lines = shown.map { line in
       line.replacing("https://www.flickr.com/services/feeds/", with: feeds)
         .replacing("https://s3.example.org", with: store.endpoint)
+        .replacing("webdavs://me@cloud.example.org/", with: server.location(""))
         .replacing("photomirror fetch", with: "photomirror fetch --private-host 127.0.0.1")
     }
     #expect(lines.count > 8)

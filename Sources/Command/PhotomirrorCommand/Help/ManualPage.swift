@@ -48,6 +48,10 @@ enum ManualPage {
         CatalogChoice.variable,
         "The PostgreSQL database with the mirror's catalog, as with --catalog."
       ),
+      (
+        "PHOTOMIRROR_WEBDAV_PASSWORD, PHOTOMIRROR_WEBDAV_PASSWORD_FILE, PHOTOMIRROR_WEBDAV_USER",
+        "The password for a WebDAV server, a file that holds it, and the user's name."
+      ),
       ("PHOTOMIRROR_PROVIDER_PATH", "Directories that are searched first for provider modules."),
       (
         ClosedMemory.variable,

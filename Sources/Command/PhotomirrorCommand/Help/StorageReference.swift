@@ -1,4 +1,4 @@
-/// The help on object stores, catalogs in PostgreSQL, engines.
+/// The help on object stores, WebDAV servers, catalogs in PostgreSQL, engines.
 /// A test runs its commands, the lines with a `$`.
 enum StorageReference {
   static let text = #"""
@@ -32,6 +32,22 @@ enum StorageReference {
     'verify' compares the SHA-256 that the store computed when it got a photo, and
     reads no bytes, if the store refuses a wrong SHA-256. --download reads them.
     Photos above 64 MiB are always read.
+
+    The photos can also be on a WebDAV server, such as Nextcloud or Apache:
+
+      $ photomirror copy cloud second \
+          --store webdavs://me@cloud.example.org/second
+
+    The password comes from PHOTOMIRROR_WEBDAV_PASSWORD or from the file that
+    PHOTOMIRROR_WEBDAV_PASSWORD_FILE names, never from the address; the user's
+    name from the address or PHOTOMIRROR_WEBDAV_USER. Nextcloud's address is
+    webdavs://USER@HOST/remote.php/dav/files/USER/FOLDER, with an app password.
+    Spaces in an address are %20. webdav:// is without TLS, for this machine;
+    --webdav-clear-text HOST accepts it for another one. The folder is made. Each
+    photo is sent under another name first, so that no file is ever incomplete
+    there, and a server that replaces files although it is asked not to is
+    refused. 'verify' reads the photos, because such servers compute no digests.
+    A folder that became empty stays.
 
     The catalog can be in a PostgreSQL database (13 or newer) instead of the
     directory, so that it is backed up and queried with the rest: --catalog
