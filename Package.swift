@@ -398,6 +398,7 @@ if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
       dependencies: [
         "Images", "FlickrProvider", "WebFeedProvider", "ProviderKit", "Transfer", "MirrorCore",
         "Sidecars", "Catalog", "ModuleHosting", "ProviderLoader", "Configuration", "ObjectStorage",
+        "WebDAV",
         "URLLists", "MastodonProvider", "BlueskyProvider", "CommonsProvider",
         "InternetArchiveProvider", "Mirroring", "PhotomirrorCommand", "CArchive", "CImageCodec",
       ],

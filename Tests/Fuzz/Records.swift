@@ -9,6 +9,7 @@ import ProviderKit
 @testable import MirrorCore
 @testable import ObjectStorage
 @testable import URLLists
+@testable import WebDAV
 
 /// The parsers of configurations, stores' answers, work units, lists, and the answers of sites. Each returns
 /// whether the input is worth keeping.
@@ -22,6 +23,10 @@ enum Records {
 
   /// The XML of a store's answer: a list, or an error.
   static func store(_ bytes: [UInt8]) -> Bool {
+    for entry in WebDAVListing.entries(bytes) ?? [] {
+      guard let name = WebDAVListing.name(of: entry, in: Array("/a".utf8)) else { continue }
+      precondition(name.isEmpty || !name.contains("/") && name != "..", "a name that no file has")
+    }
     guard let document = AnswerDocument(bytes) else { return true }
     for name in ["Code", "Message", "Region", "UploadId", "NextPartNumberMarker"] {
       _ = document.root[name]

@@ -84,6 +84,26 @@ struct UnitsTests {
     #expect(session.mirror("fetched").photos.count == 30)
   }
 
+  @Test("Units are fetched onto a WebDAV server, and known there with the same columns")
+  func webDAV() async throws {
+    let server = try StrictDAV()
+    var session = try await Session("--photos", "4", "--pictures", "4")
+    session.environment["PHOTOMIRROR_WEBDAV_PASSWORD"] = "hush/hush"
+    try write(try await units(of: session), "units", in: session)
+    let columns = { (run: CommandRun, result: String) in
+      Set(
+        try run.lines(of: FetchedUnit.self).filter { $0.result == result }.map {
+          "\($0.path ?? "") \($0.sha256 ?? "") \($0.width ?? 0)"
+        })
+    }
+    let line = "\(fetch) --units units --store \(server.location("units"))"
+    let first = try await session.run(line)
+    #expect(first.exitCode == 0, "\(first.errors)")
+    let again = try await session.run(line)
+    #expect(try columns(again, "known") == columns(first, "stored"))
+    #expect(try columns(again, "known").count == 4 && server.complaints.isEmpty)
+  }
+
   @Test("Units are fetched into a bucket, and an engine sees by the status whether to try again")
   func bucket() async throws {
     let store = try StrictStore()

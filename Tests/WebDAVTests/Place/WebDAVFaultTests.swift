@@ -117,6 +117,17 @@ struct WebDAVFaultTests {
     await bench.close()
   }
 
+  @Test("A server that knows no WebDAV is refused, and says so")
+  func otherServer() async throws {
+    let bench = try await DAVBench(isProbed: false)
+    for status in ["405 Method Not Allowed", "200 OK"] {
+      bench.server.fail("PROPFIND", status: status)
+      let error = await #expect(throws: MirrorError.self) { try await bench.place.probe() }
+      #expect(error?.message.contains("no WebDAV server") == true)
+    }
+    await bench.close()
+  }
+
   @Test("A wrong password ends the use of a server, and is not shown")
   func denied() async throws {
     let bench = try await DAVBench(password: "guess/guess", isProbed: false)

@@ -72,12 +72,16 @@ extension WebDAVClient {
     ]
     request.body = .bytes(WebDAVListing.request)
     request.maximumBytes = depth == 0 ? 1 << 20 : Self.longestAnswer
-    let answer = try await answer(to: request)
-    guard answer.status == 207 else {
-      throw WebDAVError(
-        .other, "the server answers status \(answer.status): it is no WebDAV server")
+    let status: Int
+    do throws(WebDAVError) {
+      let answer = try await answer(to: request)
+      if answer.status == 207 { return answer }
+      status = answer.status
+    } catch {
+      guard error.kind == .notAllowed else { throw error }
+      status = 405
     }
-    return answer
+    throw WebDAVError(.other, "the server answers status \(status): it is no WebDAV server")
   }
 
   /// Bytes that can still be stored; nil if the server does not say it.

@@ -8,6 +8,9 @@ package final class WebDAVClient: Sendable {
   /// Bytes of an answer with the files of a folder, of some 700 each.
   static let longestAnswer = 128 << 20
 
+  /// How long a server may take for a file that it has: to check it, or to copy it to another disk.
+  private static let patience = Duration.seconds(120)
+
   let address: WebDAVAddress
   private let credentials: WebDAVCredentials?
   private let engine: TransferEngine
@@ -86,6 +89,7 @@ package final class WebDAVClient: Sendable {
     (transfer.method, transfer.body) = (request.method, request.body)
     (transfer.followsRedirects, transfer.acceptsCompression) = (false, false)
     transfer.maximumBytes = request.maximumBytes
+    if [.put, .move].contains(request.method) { transfer.stallTimeout = Self.patience }
     transfer.secrets = credentials?.secrets ?? []
     transfer.deadline = .seconds(600 + (request.body?.count ?? 0) / 2000)
     return transfer
