@@ -107,8 +107,9 @@ extension WebDAVPlace {
       HTTPHeader("OC-Checksum", "SHA256:\(upload.sha256)"),
     ]
     if let modifiedAt { request.headers.append(HTTPHeader("X-OC-Mtime", "\(modifiedAt)")) }
-    try await makeFolder(path.parent)
-    try await client.answer(to: request)
+    _ = try await inFolder(of: path) { [request] () throws(WebDAVError) in
+      try await client.answer(to: request)
+    }
   }
 
   /// Whether the server has all bytes of a photo: it may have run out of room, or of time.
@@ -161,14 +162,21 @@ extension WebDAVPlace {
   func rename(
     _ path: String, to other: String, byteCount: Int64, replaces: Bool = false
   ) async throws(WebDAVError) -> Bool {
-    try await makeFolder(other.parent)
-    do throws(WebDAVError) {
-      return try await renameOnce(path, to: other, byteCount: byteCount, replaces: replaces)
-    } catch {
-      // Somebody may have removed the folder since it was made.
-      guard error.kind == .noFolder, forget(other.parent) else { throw error }
-      try await makeFolder(other.parent)
-      return try await renameOnce(path, to: other, byteCount: byteCount, replaces: replaces)
+    try await inFolder(of: other) { () throws(WebDAVError) in
+      try await renameOnce(path, to: other, byteCount: byteCount, replaces: replaces)
+    }
+  }
+
+  /// Makes the folder of a file, and calls `body`: twice if somebody has removed the folder since it was made.
+  private func inFolder<Result>(
+    of path: String, _ body: () async throws(WebDAVError) -> Result
+  ) async throws(WebDAVError) -> Result {
+    try await makeFolder(path.parent)
+    do throws(WebDAVError) { return try await body() } catch {
+      guard [.noFolder, .missing].contains(error.kind) else { throw error }
+      forget(path.parent)
+      try await makeFolder(path.parent)
+      return try await body()
     }
   }
 
@@ -211,14 +219,9 @@ extension WebDAVPlace {
   }
 
   /// Notes that a folder, and those above it, may be missing.
-  /// - Returns: False if that was noted already.
-  private func forget(_ path: String) -> Bool {
+  private func forget(_ path: String) {
     let key = components(of: path).map { Array($0.utf8) }
-    return folders.withLock { folders in
-      let count = folders.count
-      folders = folders.filter { !key.starts(with: $0) }
-      return folders.count < count
-    }
+    folders.withLock { $0 = $0.filter { !key.starts(with: $0) } }
   }
 
   /// Notes that the folder of the place exists.

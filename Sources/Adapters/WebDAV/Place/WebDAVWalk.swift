@@ -8,6 +8,7 @@ struct WebDAVWalk {
   /// A server could list folders without an end.
   private static let mostFolders = 1_000_000
   private static let longestPath = 8192
+  private static let mostOpen = 2_000_000
 
   private struct Item {
     let path: String
@@ -44,7 +45,9 @@ struct WebDAVWalk {
 
   private mutating func enter(_ folder: String) async throws(WebDAVError) {
     count += 1
-    guard count <= Self.mostFolders, folder.utf8.count <= Self.longestPath else {
+    guard count <= Self.mostFolders, open.count <= Self.mostOpen,
+      folder.utf8.count <= Self.longestPath
+    else {
       throw WebDAVError(.other, "the server lists folders without an end")
     }
     let children = try await place.entries(of: folder)
