@@ -80,6 +80,8 @@ struct OptionUsesTests {
     until: later runs + workers; work
     upgrade: sync
     verbose: adopt list fetch work verify repair login whoami
+    webdav-clear-text: adopt work verify repair recover bundle trash restore forget rename \
+      thumbnails gallery
     weekly: sync
     with: later runs + workers; work
     """#
