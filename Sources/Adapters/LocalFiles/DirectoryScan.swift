@@ -29,18 +29,21 @@ struct DirectoryScan: Sendable {
   /// The next files; none at the end.
   mutating func next() -> [PlaceFile] {
     var files: [PlaceFile] = []
-    while files.count < Self.part, let folder = open.last {
-      guard let name = open[open.count - 1].names.popLast() else {
+    while files.count < Self.part, !open.isEmpty {
+      // In place: a copy of the folder would make each name cost a copy of all names.
+      let last = open.count - 1
+      guard let name = open[last].names.popLast() else {
         open.removeLast()
         continue
       }
-      let first = folder.after.first
+      let (folder, after) = (open[last].path, open[last].after)
+      let first = after.first
       if let first, Self.precedes(name, String(first)) { continue }
       let isFirst = first.map { $0.utf8.elementsEqual(name.utf8) } ?? false
-      let path = folder.path.isEmpty ? name : folder.path + "/" + name
+      let path = folder.isEmpty ? name : folder + "/" + name
       guard let facts = directory.facts(of: path) else { continue }
       if facts.kind == .folder {
-        if list.enters(path) { enter(path, after: isFirst ? Array(folder.after.dropFirst()) : []) }
+        if list.enters(path) { enter(path, after: isFirst ? Array(after.dropFirst()) : []) }
       } else if !isFirst {
         files.append(PlaceFile(path: path, facts: facts))
       }

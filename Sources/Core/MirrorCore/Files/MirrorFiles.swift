@@ -28,16 +28,17 @@ package struct MirrorFiles: Sendable {
           MirrorNames.thumbnail(ofStem: file.stem, $0)
         }
     }
-    var facts = try await place.facts(of: names.flatMap(\.self), .listed)[...]
+    let facts = try await place.facts(of: names.flatMap(\.self), .listed)
+    // Slices of the facts would each be a copy of all of them.
+    var end = 0
     return zip(files, names).map { file, names in
-      let found = facts.prefix(names.count)
-      facts = facts.dropFirst(names.count)
-      let companions = found.dropFirst()
-      let thumbnails = file.thumbnail.format == nil ? 0 : 1
+      let start = end
+      end += names.count
+      let thumbnails = end - (file.thumbnail.format == nil ? 0 : 1)
       return FileLook(
-        isThere: found.first.flatMap(\.self)?.isPhoto ?? false,
-        hasSidecar: companions.dropLast(thumbnails).allSatisfy { $0 != nil },
-        hasThumbnail: companions.suffix(thumbnails).allSatisfy { $0 != nil })
+        isThere: facts[start]?.isPhoto ?? false,
+        hasSidecar: (start + 1..<thumbnails).allSatisfy { facts[$0] != nil },
+        hasThumbnail: (thumbnails..<end).allSatisfy { facts[$0] != nil })
     }
   }
 

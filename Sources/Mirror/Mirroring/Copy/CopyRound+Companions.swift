@@ -38,11 +38,17 @@ extension CopyRound {
 
   /// Copies sidecars and thumbnails that are missing or differ, durably, as ``CompanionVerdict`` says.
   func update(_ companions: [CompanionName]) async throws -> CompanionUpdate {
-    let originals = try await source.place.facts(of: companions.map(\.path), .listed)
-    let there = zip(companions, originals).filter { name, facts in
-      facts?.kind == .file
-        && (name.kind == nil || facts?.byteCount ?? 0 <= Self.largestCompanion)
-    }.map(\.0)
+    let paths = companions.map(\.path)
+    let originals = try await source.place.facts(of: paths, .listed)
+    let timed = source.place.traits.keepsTimes && place.place.traits.keepsTimes
+    let own = timed ? try await place.place.facts(of: paths, .listed) : []
+    let there = companions.indices.filter { index in
+      guard let original = originals[index], original.kind == .file,
+        companions[index].kind == nil || original.byteCount <= Self.largestCompanion
+      else { return false }
+      guard timed, let own = own[index], own.kind == .file else { return true }
+      return own.byteCount != original.byteCount || own.modifiedAt != original.modifiedAt
+    }.map { companions[$0] }
     let taken = try await there.mapConcurrently(width: Self.width) { name in
       try await take(name)
     }.compactMap(\.self)
