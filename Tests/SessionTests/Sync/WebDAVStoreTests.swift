@@ -171,6 +171,22 @@ struct WebDAVStoreTests {
     #expect(photos.count == 6)
   }
 
+  @Test("A sidecar that the server does not give costs a copy that sidecar alone")
+  func withheld() async throws {
+    try await sync(options).expect(exits: 0)
+    let sidecar = try #require(files.first { $0.hasSuffix(".xmp") })
+    let name = String(sidecar.drop { $0 != "_" })
+    // As often as a request is tried.
+    server.fail("GET", name, times: 5, status: "423 Locked")
+    let first = try await session.run("copy photos copy")
+    #expect(first.exitCode == 1 && first.output.contains("423"), "\(first.output)")
+    let copy = session.mirror("copy")
+    #expect(Set(copy.photos + copy.sidecars) == Set(files).subtracting([sidecar]))
+    let second = try await session.run("copy photos copy")
+    #expect(second.exitCode == 0, "\(second.errors)")
+    #expect(session.mirror("copy").sidecars.contains(sidecar))
+  }
+
   @Test("A full server ends the run before more is fetched")
   func full() async throws {
     try await sync(options + " --limit 1").expect(exits: 0)

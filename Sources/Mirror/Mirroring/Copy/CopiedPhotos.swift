@@ -200,17 +200,12 @@ struct CopiedPhotos {
   private func take(
     _ path: String, _ wanted: FileFingerprint, _ twin: String?
   ) async throws -> CopiedBytes? {
-    do {
-      if let twin, round.target.store == nil,
-        let taken = try await round.take(twin, of: round.place, having: wanted, isLinked: true)
-      {
-        return taken
-      }
-      return try await round.take(path, having: wanted)
-    } catch let error as StorageError {
-      guard error.isOfEntry else { throw error }
-      return nil
+    if let twin, round.target.store == nil,
+      let taken = try await round.take(twin, of: round.place, having: wanted, isLinked: true)
+    {
+      return taken
     }
+    return try await round.take(path, having: wanted)
   }
 
   private func copyCompanions(

@@ -49,27 +49,36 @@ extension CopyRound {
       guard timed, let own = own[index], own.kind == .file else { return true }
       return own.byteCount != original.byteCount || own.modifiedAt != original.modifiedAt
     }.map { companions[$0] }
-    let taken = try await there.mapConcurrently(width: Self.width) { name in
-      try await take(name)
-    }.compactMap(\.self)
+    let results = try await there.mapConcurrently(width: Self.width) { name in
+      do throws(StorageError) {
+        return Result<CopiedCompanion?, StorageError>.success(try await take(name))
+      } catch {
+        return .failure(error)
+      }
+    }
+    let taken = results.compactMap { (try? $0.get()) ?? nil }
     return try await whileOpen {
-      try await update(taken)
+      var update = try await update(taken)
+      for (name, result) in zip(there, results) {
+        if case .failure(let error) = result { try update.refuse(name.path, error) }
+      }
+      return update
     } close: {
       for companion in taken { await source.place.release(companion.file) }
     }
   }
 
   /// Nil if the copy has the digest that is stored with the original, which is not fetched then, or if it is gone.
-  private func take(_ name: CompanionName) async throws -> CopiedCompanion? {
+  private func take(_ name: CompanionName) async throws(StorageError) -> CopiedCompanion? {
     guard let facts = try await source.facts(of: name.path, .told) else { return nil }
     if let digest = facts.sha256,
       try await place.knownFingerprint(of: name.path)?.sha256 == digest
     {
       return nil
     }
-    guard let file = try await source.place.take(name.path, limit: facts.byteCount) else {
-      return nil
-    }
+    // It may grow meanwhile.
+    let limit = max(facts.byteCount, Self.largestCompanion)
+    guard let file = try await source.place.take(name.path, limit: limit) else { return nil }
     return await open.disk.run {
       // A file of the copy that was edited later than the object was stored is set aside.
       if file.isCopy, let time = facts.modifiedAt { DurableFile.setModified(file.path, time) }

@@ -64,8 +64,7 @@ extension CopyRound {
   }
 
   /// Copies a file of the mirror if it has these bytes, which are read after they were copied.
-  /// - Returns: Nil if it has other bytes, or is missing.
-  /// - Throws: ``StorageError`` with `isOfEntry` if it cannot be read.
+  /// - Returns: Nil if it has other bytes, is missing, or cannot be read.
   func take(_ path: String, having wanted: FileFingerprint) async throws -> CopiedBytes? {
     try await take(path, of: source, having: wanted, isLinked: copy.options.sharesFiles)
   }
@@ -76,6 +75,17 @@ extension CopyRound {
   func take(
     _ path: String, of files: MirrorFiles, having wanted: FileFingerprint, isLinked: Bool
   ) async throws -> CopiedBytes? {
+    do throws(StorageError) {
+      return try await bytes(of: path, in: files, having: wanted, isLinked: isLinked)
+    } catch {
+      guard error.isOfEntry else { throw error }
+      return nil
+    }
+  }
+
+  private func bytes(
+    of path: String, in files: MirrorFiles, having wanted: FileFingerprint, isLinked: Bool
+  ) async throws(StorageError) -> CopiedBytes? {
     // Before the bytes are fetched.
     guard let facts = try await files.facts(of: path, .told), facts.kind == .file,
       facts.byteCount == wanted.byteCount, facts.sha256 ?? wanted.sha256 == wanted.sha256,
