@@ -5,25 +5,7 @@ import SystemCalls
 import Transfer
 
 extension BucketPlace {
-  /// The groups of a call at once, as far as the engine lets them.
-  package func apply(
-    _ groups: [[PlaceChange]]
-  ) async -> [Result<[ChangeOutcome], StorageError>] {
-    await withTaskGroup(of: (Int, Result<[ChangeOutcome], StorageError>).self) { tasks in
-      for (index, group) in groups.enumerated() {
-        tasks.addTask {
-          do throws(StorageError) { return (index, .success(try await make(group))) } catch {
-            return (index, .failure(error))
-          }
-        }
-      }
-      var results = [Result<[ChangeOutcome], StorageError>?](repeating: nil, count: groups.count)
-      for await (index, result) in tasks { results[index] = result }
-      return results.compactMap(\.self)
-    }
-  }
-
-  private func make(_ group: [PlaceChange]) async throws(StorageError) -> [ChangeOutcome] {
+  package func make(_ group: [PlaceChange]) async throws(StorageError) -> [ChangeOutcome] {
     // Before anything is written, so that a refusal leaves nothing.
     if let path = group.lazy.compactMap(\.movedPath).first {
       try await told("move", path) { () throws(StoreError) in
@@ -48,15 +30,6 @@ extension BucketPlace {
     case .remove(let path):
       try await told("delete", path) { () throws(StoreError) in try await client.delete(path) }
       return .done
-    }
-  }
-
-  private func attempt(
-    isOptional: Bool, _ body: () async throws(StorageError) -> ChangeOutcome
-  ) async throws(StorageError) -> ChangeOutcome {
-    do throws(StorageError) { return try await body() } catch {
-      guard isOptional, error.isOfEntry else { throw error }
-      return .failed(error.error.message)
     }
   }
 

@@ -1,5 +1,3 @@
-import Digests
-import Foundation
 import Glibc
 import LocalFiles
 import MirrorCore
@@ -12,11 +10,7 @@ extension BucketPlace {
 
   /// A copy in the workspace; the next run deletes what a kill leaves.
   package func take(_ path: String, limit: Int64) async throws(StorageError) -> TakenFile? {
-    // Only the workspace is local, so the directory may not exist yet.
-    try await pool.run { () throws(StorageError) in
-      do throws(MirrorError) { _ = try directory.prepare() } catch { throw StorageError(error) }
-    }
-    let file = directory.parts + "/copy-\(UUID().uuidString).new"
+    let file = try await newCopy()
     do throws(StorageError) {
       if try await copy(path, to: file, limit: limit) { return TakenFile(path: file, isCopy: true) }
     } catch {
@@ -24,24 +18,6 @@ extension BucketPlace {
       throw error
     }
     return nil
-  }
-
-  package func release(_ file: TakenFile) async {
-    await pool.run { _ = LinkFree.unlink(file.path) }
-  }
-
-  /// What the bytes of an object are, which are read for that.
-  func readFacts(of path: String) async throws(StorageError) -> FileFacts? {
-    guard let copy = try await take(path, limit: .max) else { return nil }
-    let result = await pool.run {
-      defer { LinkFree.unlink(copy.path) }
-      return Result { () throws(DigestError) in
-        var facts = FileFacts(.file, byteCount: DurableFile.size(of: copy.path) ?? 0)
-        facts.proof = try FileDigest.hex(.sha256, ofFileAt: copy.path)
-        return facts
-      }
-    }
-    return try result.mapError { StorageError(.directory($0.message)) }.get()
   }
 
   /// Reads the object piece by piece, as it is now: another object with its name ends the copy.

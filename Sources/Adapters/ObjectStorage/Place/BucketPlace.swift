@@ -4,15 +4,15 @@ import Threads
 
 /// The objects of a bucket, below a prefix. The workspace stays a directory on this machine: a file is proven there, and
 /// then sent with its digests, so that no object is ever incomplete.
-package struct BucketPlace: StorePlace {
+package struct BucketPlace: DistantPlace {
   /// Requests at the same time; the engine limits them further.
   private static let width = 64
   /// What objects' names may have in other file systems, in which a bucket is copied.
   private static let longestName = NameTemplate.usualLongest
 
   let client: StoreClient
-  let directory: MirrorDirectory
-  let pool: ThreadPool
+  package let directory: MirrorDirectory
+  package let pool: ThreadPool
 
   /// - Parameters:
   ///   - client: After its probe.
@@ -110,29 +110,6 @@ package struct BucketPlace: StorePlace {
       PlaceCapacity(
         byteCount: DurableFile.free(at: directory.path), longestName: Self.longestName)
     }
-  }
-
-  /// The results for all items in their order; the requests run at once, as far as the engine lets them.
-  private func mapped<Result: Sendable>(
-    _ paths: [String], _ body: @escaping @Sendable (String) async throws(StorageError) -> Result
-  ) async throws(StorageError) -> [Result] {
-    typealias Answer = Swift.Result<Result, StorageError>
-    let answers = await withTaskGroup(of: (Int, Answer).self) { group in
-      var results = [Answer?](repeating: nil, count: paths.count)
-      for (index, path) in paths.enumerated() {
-        if index >= Self.width, let (done, answer) = await group.next() { results[done] = answer }
-        group.addTask {
-          do throws(StorageError) { return (index, .success(try await body(path))) } catch {
-            return (index, .failure(error))
-          }
-        }
-      }
-      for await (index, answer) in group { results[index] = answer }
-      return results.compactMap(\.self)
-    }
-    var results: [Result] = []
-    for answer in answers { results.append(try answer.get()) }
-    return results
   }
 
   /// Runs a call, with the failure that the mirror knows.

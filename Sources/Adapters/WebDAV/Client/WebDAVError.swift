@@ -11,7 +11,7 @@ struct WebDAVError: Error, Sendable {
     case exists
     /// A folder above the name is missing.
     case noFolder
-    /// The server has not the method for this name: a folder that is to be made exists.
+    /// The server does not offer the method for this name: a folder that is to be made exists.
     case notAllowed
     /// Only this name, or this file, is refused.
     case entry

@@ -6,26 +6,10 @@ import Transfer
 import WebText
 
 extension WebDAVPlace {
-  /// The groups of a call at once, as far as the engine lets them.
-  package func apply(
-    _ groups: [[PlaceChange]]
-  ) async -> [Result<[ChangeOutcome], StorageError>] {
-    await withTaskGroup(of: (Int, Result<[ChangeOutcome], StorageError>).self) { tasks in
-      for (index, group) in groups.enumerated() {
-        tasks.addTask {
-          do throws(StorageError) {
-            var outcomes: [ChangeOutcome] = []
-            for change in group { outcomes.append(try await make(change)) }
-            return (index, .success(outcomes))
-          } catch {
-            return (index, .failure(error))
-          }
-        }
-      }
-      var results = [Result<[ChangeOutcome], StorageError>?](repeating: nil, count: groups.count)
-      for await (index, result) in tasks { results[index] = result }
-      return results.compactMap(\.self)
-    }
+  package func make(_ group: [PlaceChange]) async throws(StorageError) -> [ChangeOutcome] {
+    var outcomes: [ChangeOutcome] = []
+    for change in group { outcomes.append(try await make(change)) }
+    return outcomes
   }
 
   private func make(_ change: PlaceChange) async throws(StorageError) -> ChangeOutcome {
@@ -41,15 +25,6 @@ extension WebDAVPlace {
     case .remove(let path):
       try await told("delete", path) { () throws(WebDAVError) in try await remove(path) }
       return .done
-    }
-  }
-
-  private func attempt(
-    isOptional: Bool, _ body: () async throws(StorageError) -> ChangeOutcome
-  ) async throws(StorageError) -> ChangeOutcome {
-    do throws(StorageError) { return try await body() } catch {
-      guard isOptional, error.isOfEntry else { throw error }
-      return .failed(error.error.message)
     }
   }
 
@@ -143,7 +118,7 @@ extension WebDAVPlace {
     try await delete(path)
   }
 
-  /// Of a file. Succeeds if there is none.
+  /// Deletes a file; succeeds if there is none.
   func delete(_ path: String) async throws(WebDAVError) {
     do throws(WebDAVError) {
       try await client.answer(to: .init(.delete, client.address.path(of: path)))
@@ -155,8 +130,8 @@ extension WebDAVPlace {
 
 /// Names on the server.
 extension WebDAVPlace {
-  /// Gives a file another name, in a folder that is made if it is missing. An answer may be lost, and the move be done: then the old name is gone, and the new one has
-  /// a file as long.
+  /// Gives a file another name, in a folder that is made if it is missing. If the answer is lost although the move was
+  /// made, the old name is gone, and the new one has a file of the same length.
   /// - Parameter replaces: Whether another file with the name is replaced; never true for a folder.
   /// - Returns: False if another file has the name.
   func rename(

@@ -12,15 +12,15 @@ import Transfer
 /// there, sent under a name of the mirror's own, and then moved to its name, so that no file is ever incomplete there.
 ///
 /// No folder is ever deleted: the server would delete what is in it by then.
-package struct WebDAVPlace: StorePlace {
+package struct WebDAVPlace: DistantPlace {
   /// Requests at the same time; the engine limits them further.
   private static let width = 64
   /// Files of one folder from this number on are looked for in a list of the folder.
   private static let fewest = 16
 
   let client: WebDAVClient
-  let directory: MirrorDirectory
-  let pool: ThreadPool
+  package let directory: MirrorDirectory
+  package let pool: ThreadPool
   /// The folders that exist: their components from the server's root on.
   let folders = Locked<Set<[[UInt8]]>>([])
   private let names = Locked(NameMemory())
@@ -119,29 +119,6 @@ package struct WebDAVPlace: StorePlace {
     let there = await client.available()
     return PlaceCapacity(
       byteCount: [here, there].compactMap(\.self).min(), longestName: NameTemplate.usualLongest)
-  }
-
-  /// The results for all items in their order; the requests run at once, as far as the engine lets them.
-  func mapped<Item: Sendable, Result: Sendable>(
-    _ items: [Item], _ body: @escaping @Sendable (Item) async throws(StorageError) -> Result
-  ) async throws(StorageError) -> [Result] {
-    typealias Answer = Swift.Result<Result, StorageError>
-    let answers = await withTaskGroup(of: (Int, Answer).self) { group in
-      var results = [Answer?](repeating: nil, count: items.count)
-      for (index, item) in items.enumerated() {
-        if index >= Self.width, let (done, answer) = await group.next() { results[done] = answer }
-        group.addTask {
-          do throws(StorageError) { return (index, .success(try await body(item))) } catch {
-            return (index, .failure(error))
-          }
-        }
-      }
-      for await (index, answer) in group { results[index] = answer }
-      return results.compactMap(\.self)
-    }
-    var results: [Result] = []
-    for answer in answers { results.append(try answer.get()) }
-    return results
   }
 
   /// Runs a call, with the failure that the mirror knows.
