@@ -16,7 +16,7 @@ struct FoundNamesTests {
   func names(key: String, isRefused: Bool) throws {
     let folder = try TemporaryDirectory()
     var names = FoundNames(
-      try ExtraFiles(in: MirrorDirectory(folder.path), nil), atMost: 1 << 20)
+      try ExtraFiles(in: MirrorDirectory(folder.path), nil), .media, atMost: 1 << 20)
     try names.add(Self.file(key), in: "photos")
     #expect(names.refused.map(\.path) == (isRefused ? [key] : []))
     #expect(names.pictures == (key == "a/b.jpg" ? [key] : []))
@@ -32,7 +32,7 @@ struct FoundNamesTests {
   func bounded(kind: String) throws {
     let folder = try TemporaryDirectory()
     var names = FoundNames(
-      try ExtraFiles(in: MirrorDirectory(folder.path), nil), atMost: 1 << 20)
+      try ExtraFiles(in: MirrorDirectory(folder.path), nil), .media, atMost: 1 << 20)
     let long = String(repeating: "a", count: 900)
     let name = { (number: Int) -> String in
       switch kind {

@@ -5,12 +5,11 @@ import MirrorCore
 import ProviderKit
 import Threads
 
-/// The search for the files of a source's photos among the files of a directory.
+/// The search for the files of a source's photos among the files of a place.
 struct FileSearch {
   private var index: FileIndex
-  /// Of the files; nil if they are in an object store, where none is read.
-  private let directory: MirrorDirectory?
-  /// Of files in an object store, by their paths.
+  private let files: MirrorFiles
+  /// Thumbnails that the files have already, by the files' paths.
   private let thumbnails: [String: StoredThumbnail]
   private let provider: String
   private let adopter: Adopter
@@ -30,11 +29,11 @@ struct FileSearch {
   private static let batch = 200
 
   init(
-    index: FileIndex, directory: MirrorDirectory?, thumbnails: [String: StoredThumbnail],
+    index: FileIndex, files: MirrorFiles, thumbnails: [String: StoredThumbnail],
     provider: String, site: String?, adopter: Adopter, disk: ThreadPool,
     judge: ListingJudge, tell: @escaping @Sendable (FolderAdoption.Finding) -> Void
   ) {
-    (self.index, self.directory, self.thumbnails) = (index, directory, thumbnails)
+    (self.index, self.files, self.thumbnails) = (index, files, thumbnails)
     (self.provider, self.site) = (provider, site)
     (self.adopter, self.disk, self.tell, self.judge) = (adopter, disk, tell, judge)
   }
@@ -132,19 +131,26 @@ struct FileSearch {
     return []
   }
 
+  /// The files of a place that tells digests are not read.
   private func hashes(_ algorithm: Rendition.Digest.Algorithm) async throws -> [String: Int] {
-    var hashes: [String: Int] = [:]
-    guard let directory, let kind = DigestAlgorithm(rawValue: algorithm.rawValue) else {
+    let traits = files.place.traits
+    guard !traits.tellsDigests, let kind = DigestAlgorithm(rawValue: algorithm.rawValue) else {
       return [:]
     }
-    let rest = index.rest.map { (file: $0, path: directory.file(index.files[$0].path)) }
-    await disk.forEachOrdered(of: rest) { file in
-      (file.file, try? FileDigest.hex(kind, ofFileAt: file.path))
-    } _: { file, hash in
-      if let hash { hashes[hash] = file }
+    let rest = index.rest
+    let digests = try await rest.map { index.files[$0].path }.mapConcurrently(width: traits.width) {
+      [files, disk] path -> String? in
+      do {
+        return try await files.withFile(at: path) { file in
+          await disk.run { try? FileDigest.hex(kind, ofFileAt: file) }
+        }
+      } catch let error as StorageError where error.isOfEntry {
+        return nil
+      }
     }
     try Task.checkCancellation()
-    return hashes
+    let pairs = zip(digests, rest).compactMap { digest, file in digest.map { ($0, file) } }
+    return Dictionary(pairs) { $1 }
   }
 }
 

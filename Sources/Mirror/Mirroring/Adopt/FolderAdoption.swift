@@ -137,15 +137,17 @@ public struct FolderAdoption: Sendable {
     } else {
       extra = try await disk.run { try ExtraFiles(in: directory, nil) }
     }
-    let (files, thumbnails) =
-      store.isLocal
-      ? (try await scan(store.place, extra, disk), [:])
-      : try await scan(store, extra, disk, tell)
+    let found = try await FoundFiles.list(store.place, extra, .all)
+    for name in found.refused where !name.isLink {
+      tell(.refused(path: name.path, reason: name.reason))
+    }
+    let files = try await noted(found.pictures, store, disk)
     let recorded = isDryRun ? nil : catalog
     let adopter = adopter(recorded, store, format, decoders)
     var search = FileSearch(
-      index: FileIndex(files), directory: store.isLocal ? directory : nil,
-      thumbnails: thumbnails, provider: configuration.provider.manifest.name,
+      index: FileIndex(files), files: store.files,
+      thumbnails: store.place.traits.tellsDigests ? found.thumbnails : [:],
+      provider: configuration.provider.manifest.name,
       site: configuration.site, adopter: adopter, disk: disk,
       judge: try await ListingJudge(configuration, catalog, in: store.files), tell: tell)
     if readsListing {
@@ -185,44 +187,18 @@ public struct FolderAdoption: Sendable {
   private static let requests = 32
   private static let batch = 512
 
-  /// The unknown objects of a store that may be pictures, with what their sidecars say, and their thumbnails.
-  private func scan(
-    _ store: OpenedStore, _ extra: ExtraFiles, _ disk: ThreadPool,
-    _ tell: @escaping @Sendable (Finding) -> Void
-  ) async throws -> ([FileIndex.File], [String: StoredThumbnail]) {
-    let found = try await FoundFiles.list(store.place, extra)
-    for name in found.refused { tell(.refused(path: name.path, reason: name.reason)) }
+  /// Pictures with what the files beside them say.
+  private func noted(
+    _ pictures: [FoundFiles.Picture], _ store: OpenedStore, _ disk: ThreadPool
+  ) async throws -> [FileIndex.File] {
     let sidecars = FoundSidecars(destination: store.files, disk: disk)
     var files: [FileIndex.File] = []
-    for start in stride(from: 0, to: found.pictures.count, by: Self.batch) {
+    for start in stride(from: 0, to: pictures.count, by: Self.batch) {
       try Task.checkCancellation()
-      let part = Array(found.pictures[start..<min(start + Self.batch, found.pictures.count)])
-      for (picture, result) in zip(part, try await sidecars.read(of: part)) {
-        let note = (try? result.get()).map { PhotoNote($0) }
-        files.append(FileIndex.File(path: picture.path, note: note))
+      let part = Array(pictures[start..<min(start + Self.batch, pictures.count)])
+      files += zip(part, try await sidecars.notes(of: part)).map { picture, note in
+        FileIndex.File(path: picture.path, note: note)
       }
-    }
-    let thumbnails = found.pictures.compactMap { picture in
-      picture.thumbnail.map { (picture.path, $0) }
-    }
-    return (files, Dictionary(thumbnails) { $1 })
-  }
-
-  /// The unknown files of a directory that may be pictures, with what the files beside them say.
-  private func scan(
-    _ place: any FilePlace, _ extra: ExtraFiles, _ disk: ThreadPool
-  ) async throws -> [FileIndex.File] {
-    var names: [String] = []
-    try await extra.forEach(in: place) { files in
-      names += files.map(\.path)
-      return true
-    }
-    let scan = FolderScan(configuration.mirror.directory, names)
-    var files: [FileIndex.File] = []
-    for start in stride(from: 0, to: names.count, by: Self.batch) {
-      try Task.checkCancellation()
-      let part = names[start..<min(start + Self.batch, names.count)]
-      files += await disk.run { scan.pictures(among: part) }
     }
     return files
   }

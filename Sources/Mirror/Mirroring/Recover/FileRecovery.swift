@@ -48,7 +48,7 @@ struct FileRecovery: Sendable {
     let (sources, extra) = try await reader.perform { [directory] catalog in
       (try RecoveredSources(catalog), try ExtraFiles(in: directory, catalog))
     }
-    let found = try await FoundFiles.list(store.place, extra)
+    let found = try await FoundFiles.list(store.place, extra, .media)
     for name in found.refused { leave(name.path, name.reason, &totals) }
     let catalogs = SourceCatalogs(catalog, on: disk)
     try await whileOpen {

@@ -4,7 +4,7 @@ import MirrorCore
 import SystemCalls
 import Threads
 
-/// The files of a mirror's directory or object store that its catalog does not know, by their names alone: none is read.
+/// The files of a place that a catalog does not know, by their names alone: none is read.
 struct FoundFiles: Sendable {
   /// A file that may be a photo's.
   struct Picture: Sendable, Hashable {
@@ -12,7 +12,7 @@ struct FoundFiles: Sendable {
     let path: String
     /// A bit for each of ``Sidecar/all(of:)`` that was listed.
     fileprivate let hasSidecars: UInt8
-    /// The thumbnail of its name in an object store; nil if none was seen.
+    /// The thumbnail of its name; nil if none was seen.
     let thumbnail: StoredThumbnail?
 
     fileprivate init(path: String, hasSidecars: UInt8, thumbnail: StoredThumbnail?) {
@@ -37,20 +37,25 @@ struct FoundFiles: Sendable {
     let path: String
     let format: SidecarFormat
 
-    /// Those that a picture may have.
+    /// The sidecars that a picture may have; flickrmirrorer writes JSON under another extension.
     fileprivate static func all(of path: String) -> [Sidecar] {
       SidecarFormat.allCases.reversed().flatMap { format in
         SidecarChoice.Naming.allCases.map {
           Sidecar(path: SidecarChoice(naming: $0).path(of: path, as: format), format: format)
         }
-      }
+      } + [Sidecar(path: "\(path).metadata", format: .json)]
     }
+
+    /// The extensions of files that are beside pictures, and never pictures themselves.
+    static let extensions = Set(SidecarFormat.allCases.map(\.fileExtension) + ["metadata", "txt"])
   }
 
   /// A name that is not used, and why: a clause in lower case without a period.
   struct Refused: Sendable, Hashable {
     let path: String
     let reason: String
+    /// Whether it is a link, which leads to a file that has its own name.
+    var isLink = false
   }
 
   /// In the order of their paths.
@@ -73,19 +78,27 @@ struct FoundFiles: Sendable {
     }
   }
 
+  /// The thumbnails that were seen, by the paths of their pictures.
+  var thumbnails: [String: StoredThumbnail] {
+    Dictionary(pictures.compactMap { picture in picture.thumbnail.map { (picture.path, $0) } }) {
+      $1
+    }
+  }
+
   /// Lists a place: of a store a request for each thousand objects.
+  /// - Parameter pictures: What counts as a picture.
   /// - Throws: ``StorageError`` or ``MirrorError``, for example if its names need more than a gibibyte.
-  static func list(_ place: any FilePlace, _ extra: ExtraFiles) async throws -> FoundFiles {
-    var names = FoundNames(extra)
+  static func list(
+    _ place: any FilePlace, _ extra: ExtraFiles, _ pictures: FoundNames.Pictures
+  ) async throws -> FoundFiles {
+    var names = FoundNames(extra, pictures)
     var list = extra.list
-    // A directory is asked for the thumbnails of the pictures that it has, a store lists them with all others.
-    list.includesHidden = place.traits.directory == nil
+    list.includesHidden = true
+    list.enters = { [enters = list.enters] folder in
+      FoundNames.isHidden(folder) ? FoundNames.leadsToThumbnails(folder) : enters(folder)
+    }
     try await place.list(list) { files in
-      let pictures = names.pictures.count
       for file in files { try names.add(file, in: place.traits.name) }
-      if !list.includesHidden {
-        try await names.addThumbnails(of: names.pictures[pictures...], in: place)
-      }
       return true
     }
     return FoundFiles(names)

@@ -5,12 +5,21 @@ import MirrorCore
 /// The names as they are listed. In memory are the pictures that the catalog does not know, and 8 bytes for each sidecar
 /// and each thumbnail. Two names with one hash cost the question for a file that is not there.
 struct FoundNames {
+  /// What counts as a picture.
+  enum Pictures: Sendable {
+    /// A file with the extension of a format.
+    case media
+    /// Any file that is no sidecar: other tools leave out extensions.
+    case all
+  }
+
   private static let thumbnailFolder = ".photomirror/thumbnails/"
   /// For ``bytes``: ten million paths of a hundred bytes, or thirty million hashes.
   static let mostBytes = 1 << 30
   private static let hashBytes = 32
 
   private let extra: ExtraFiles
+  private let kind: Pictures
   private let mostBytes: Int
   var pictures: [String] = []
   /// Hashes of the paths.
@@ -26,8 +35,8 @@ struct FoundNames {
   }
   private var pathBytes = 0
 
-  init(_ extra: ExtraFiles, atMost mostBytes: Int = Self.mostBytes) {
-    (self.extra, self.mostBytes) = (extra, mostBytes)
+  init(_ extra: ExtraFiles, _ kind: Pictures, atMost mostBytes: Int = Self.mostBytes) {
+    (self.extra, self.kind, self.mostBytes) = (extra, kind, mostBytes)
   }
 
   /// - Parameter file: Its path may be any text; a store may lie.
@@ -35,8 +44,8 @@ struct FoundNames {
   mutating func add(_ file: PlaceFile, in store: String) throws(MirrorError) {
     if file.facts.kind == .file {
       add(key: file.path)
-    } else {
-      refused.append(.init(path: file.path, reason: "it is a symbolic link"))
+    } else if !Self.isHidden(file.path) {
+      refused.append(.init(path: file.path, reason: "it is a symbolic link", isLink: true))
     }
     guard bytes <= mostBytes else {
       throw .directory(
@@ -45,17 +54,12 @@ struct FoundNames {
     }
   }
 
-  /// Asks for the thumbnails of pictures.
-  mutating func addThumbnails(
-    of pictures: ArraySlice<String>, in place: any FilePlace
-  ) async throws(StorageError) {
-    let thumbnails = pictures.flatMap { path in
-      ThumbnailFormat.allCases.map {
-        MirrorNames.thumbnail(ofStem: FoundFiles.stem(of: path), $0)
-      }
-    }
-    for (path, facts) in zip(thumbnails, try await place.facts(of: thumbnails, .listed))
-    where facts?.kind == .file { self.thumbnails.insert(path.hashValue) }
+  /// Whether a component of a path begins with a dot.
+  static func isHidden(_ path: String) -> Bool { path.hasPrefix(".") || path.contains("/.") }
+
+  /// Whether a folder has thumbnails, or the folder with all of them.
+  static func leadsToThumbnails(_ folder: String) -> Bool {
+    thumbnailFolder.hasPrefix(folder + "/") || folder.hasPrefix(thumbnailFolder)
   }
 
   private mutating func add(key: String) {
@@ -71,7 +75,7 @@ struct FoundNames {
       pathBytes += key.utf8.count
       return
     }
-    guard !parts.contains(where: { $0.hasPrefix(".") }) else { return }
+    guard !Self.isHidden(key) else { return }
     add(key)
   }
 
@@ -80,9 +84,9 @@ struct FoundNames {
       known += 1
     } else if !extra.isKnown(path) {
       let name = path[(path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex)...]
-      if SidecarFormat.allCases.contains(where: { $0.fileExtension == name }) {
+      if FoundFiles.Sidecar.extensions.contains(String(name)) {
         sidecars.insert(path.hashValue)
-      } else if MediaFormat(named: String(name)) != nil {
+      } else if kind == .all || MediaFormat(named: String(name)) != nil {
         pictures.append(path)
         pathBytes += path.utf8.count
       }

@@ -1,4 +1,5 @@
 import MirrorCore
+import ProviderKit
 import Sidecars
 import Threads
 
@@ -14,12 +15,26 @@ struct FoundSidecars: Sendable {
   func read(
     of pictures: [FoundFiles.Picture]
   ) async throws -> [Result<SidecarPhoto, SidecarError>] {
-    try await pictures.mapConcurrently(width: Self.width) { try await sidecar(of: $0) }
+    try await pictures.mapConcurrently(width: Self.width) { picture in
+      try await first(of: picture, SidecarPhoto.init)
+    }
   }
 
-  private func sidecar(
-    of picture: FoundFiles.Picture
-  ) async throws -> Result<SidecarPhoto, SidecarError> {
+  /// What the files beside pictures say, in their order, those of other tools included: nil of a picture without one.
+  func notes(of pictures: [FoundFiles.Picture]) async throws -> [PhotoNote?] {
+    try await pictures.mapConcurrently(width: Self.width) { picture in
+      switch try await first(of: picture, SidecarPhoto.init) {
+      case .success(let sidecar): PhotoNote(sidecar)
+      case .failure where picture.sidecars.isEmpty: nil
+      case .failure: try? await first(of: picture, PhotoNote.init).get()
+      }
+    }
+  }
+
+  private func first<Value: Sendable>(
+    of picture: FoundFiles.Picture,
+    _ parse: @escaping @Sendable ([UInt8], SidecarFormat) throws(SidecarError) -> Value
+  ) async throws -> Result<Value, SidecarError> {
     var failure = SidecarError("it has no sidecar")
     for sidecar in picture.sidecars {
       do throws(StorageError) {
@@ -28,7 +43,7 @@ struct FoundSidecars: Sendable {
             sidecar.path, limit: SidecarPhoto.longest)
         else { continue }
         let result = await disk.run {
-          Result { () throws(SidecarError) in try SidecarPhoto(bytes, as: sidecar.format) }
+          Result { () throws(SidecarError) in try parse(bytes, sidecar.format) }
         }
         guard case .failure(let error) = result else { return result }
         failure = SidecarError("\(sidecar.path): \(error.reason)")
@@ -38,5 +53,25 @@ struct FoundSidecars: Sendable {
       }
     }
     return .failure(failure)
+  }
+}
+
+extension PhotoNote {
+  /// What a sidecar of this program says.
+  fileprivate init(_ sidecar: SidecarPhoto) {
+    self.init(id: sidecar.photo.id, provider: sidecar.provider, page: sidecar.photo.pageURL)
+    (photo, origin) = (sidecar.photo, sidecar.origin)
+  }
+
+  /// What another tool wrote.
+  fileprivate init(_ bytes: [UInt8], as format: SidecarFormat) throws(SidecarError) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let note =
+      switch format {
+      case .xmp: PhotoNote(xmp: text)
+      case .json: (try? JSONValue(parsing: text)).flatMap { PhotoNote(json: $0) }
+      }
+    guard let note else { throw SidecarError("it names no photo") }
+    self = note
   }
 }
