@@ -48,15 +48,22 @@ package struct DirectoryPlace: FilePlace {
     of paths: [String], _ evidence: FileEvidence
   ) async throws(StorageError) -> [FileFacts?] {
     guard !paths.isEmpty else { return [] }
-    guard evidence == .read else {
-      return await pool.run { paths.map { directory.facts(of: $0) } }
-    }
+    guard evidence == .read else { return await pool.run { paths.map { look(at: $0) } } }
     let results = await pool.map(paths) { path in
       Result { () throws(StorageError) in try directory.readFacts(of: path) }
     }
     var facts: [FileFacts?] = []
     for result in results { facts.append(try result.get()) }
     return facts
+  }
+
+  /// Blocks.
+  private func look(at path: String) -> FileFacts? {
+    let facts = directory.facts(of: path)
+    guard let link = folders.link(above: directory.file(path)) else { return facts }
+    var linked = facts ?? FileFacts(.other)
+    linked.link = String(link.dropFirst(directory.path.count + 1))
+    return linked
   }
 
   package func find(
@@ -86,7 +93,13 @@ package struct DirectoryPlace: FilePlace {
 
   /// The file itself.
   package func take(_ path: String, limit: Int64) async throws(StorageError) -> TakenFile? {
-    TakenFile(path: directory.file(path), isCopy: false)
+    let file = directory.file(path)
+    if let link = await pool.run({ folders.link(above: file) }) {
+      throw StorageError(
+        .directory("\(link) is a symbolic link, behind which is no file of the mirror", .link),
+        isOfEntry: true)
+    }
+    return TakenFile(path: file, isCopy: false)
   }
 
   package func release(_ file: TakenFile) async {}

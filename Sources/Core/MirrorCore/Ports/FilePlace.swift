@@ -32,7 +32,7 @@ package protocol FilePlace: Sendable {
   ) async throws(StorageError) -> [UInt8]?
 
   /// A file on this machine with the bytes of a stored one; nil if the name does not exist.
-  /// - Throws: ``StorageError`` with `isOfEntry` if it has more than `limit` bytes.
+  /// - Throws: ``StorageError`` with `isOfEntry` if it has more than `limit` bytes, or if a symbolic link leads to it.
   func take(_ path: String, limit: Int64) async throws(StorageError) -> TakenFile?
 
   /// Deletes a taken file if it is a copy.
@@ -152,6 +152,9 @@ package struct FileFacts: Sendable, Hashable {
   package var reason: String?
   /// What was stored about it besides its bytes; nil if nothing was.
   package var marks: FileMarks?
+  /// The symbolic link that its folder is or is in, relative to the place, so that it is no file of the place; nil if
+  /// there is none.
+  package var link: String?
 
   package init(_ kind: Kind, byteCount: Int64 = 0, modifiedAt: Int64? = nil) {
     (self.kind, self.byteCount, self.modifiedAt) = (kind, byteCount, modifiedAt)

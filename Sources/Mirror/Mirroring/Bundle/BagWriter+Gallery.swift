@@ -40,20 +40,12 @@ extension BagWriter {
     }
     let pages = PageFolder(path, generator: GalleryPage.generator, isLinkAllowed: false)
     let published = PublishedFiles(in: pages, isLinked: bundle.options.sharesFiles)
-    if !store.isLocal {
-      try await DistantFiles(
-        open: open, store: store, pages: pages, published: published, files: .package,
-        includesPrivate: bundle.options.includesPrivate, rows: rows
-      ).fetch { _ in }
-    }
-    try await open.perform { [open, isDistant = !store.isLocal, options = bundle.options] catalog in
-      var choices = MirrorGallery.Choices()
-      (choices.includesPrivate, choices.publishesPlaces) = (options.includesPrivate, true)
-      var writer = GalleryWriter(
-        open.directory, pages, published, files: .package, isDistant: isDistant, rows: rows,
-        catalog, nil, { _ in })
-      _ = try writer.write(choices, name: MirrorGallery.name(of: open.directory))
-      pages.forget()
-    }
+    var choices = MirrorGallery.Choices()
+    (choices.includesPrivate, choices.publishesPlaces) = (bundle.options.includesPrivate, true)
+    let content = GalleryContent(
+      files: .own(published, .package), includesPrivate: choices.includesPrivate, rows: rows)
+    _ = try await open.writeGallery(
+      content, in: pages, choices, of: store, makesPictures: false)
+    try await blocking { _ in pages.forget() }
   }
 }

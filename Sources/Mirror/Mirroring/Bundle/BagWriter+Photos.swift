@@ -44,9 +44,6 @@ extension BagWriter {
   private func put(
     _ path: String, as name: String, _ digests: [DigestAlgorithm]
   ) async throws(StorageError) -> Entry? {
-    if store.isLocal, let link = originals.link(above: open.directory.file(path)) {
-      throw Self.refused("\(link) is a symbolic link, behind which is no file of the mirror")
-    }
     guard let original = try await store.place.take(path, limit: .max) else { return nil }
     let result = Result { () throws(StorageError) in
       try folder.add(

@@ -15,8 +15,6 @@ struct BagWriter: Sendable {
   let store: OpenedStore
   let algorithms: [DigestAlgorithm]
   let sidecars: SidecarChoice
-  /// Behind links within the mirror is no file of it.
-  let originals: KnownFolders
   private let info: BagInfo
   private let group: BagGroup
   /// Of the bag in the group.
@@ -36,7 +34,6 @@ struct BagWriter: Sendable {
   ) async throws {
     (self.bundle, self.open, self.store) = (bundle, open, store)
     (self.group, self.place) = (group, place)
-    originals = KnownFolders(in: open.directory.path)
     algorithms = bundle.options.digests.compactMap(DigestAlgorithm.init)
     sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
     var info = bundle.options.info

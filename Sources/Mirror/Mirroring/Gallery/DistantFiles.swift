@@ -12,13 +12,13 @@ struct DistantFiles: Sendable {
   private static let width = 16
 
   let open: OpenMirror
-  let store: OpenedStore
+  /// The mirror's.
+  let files: MirrorFiles
   let pages: PageFolder
   let published: PublishedFiles
-  let files: GalleryFiles
-  let includesPrivate: Bool
-  /// The photos that it may show; nil for all.
-  var rows: Set<Int64>?
+  /// What the mirror's files are called in the gallery.
+  let names: GalleryFiles
+  let content: GalleryContent
 
   /// Those that the folder lacks, or has from before their photos were stored. A photo whose file cannot be read, or has
   /// other bytes than the recorded ones, has none.
@@ -30,13 +30,11 @@ struct DistantFiles: Sendable {
     }
     var count = 0
     for try await batch in open.catalog.exported(batch: Self.batchSize) {
-      let chosen = batch.filter { row, photo in
-        (rows?.contains(row) ?? true) && (includesPrivate || !photo.isPrivate)
-      }
+      let chosen = batch.filter { content.shows(row: $0, isPrivate: $1.isPrivate) }
       let known = try await open.perform { try $0.expected(chosen.map(\.row)) }
       let wanted = Dictionary(known.map { ($0.file.id, Set($0.fingerprints.map(\.sha256))) }) { $1 }
       _ = try await chosen.mapConcurrently(width: Self.width) { row, photo in
-        let hasPhoto = files.includes(photo.path)
+        let hasPhoto = names.includes(photo.path)
         if let thumbnail = photo.thumbnail, !hasPhoto || thumbnail != photo.path {
           try await put(thumbnail, of: photo)
         }
@@ -52,10 +50,10 @@ struct DistantFiles: Sendable {
   private func put(
     _ path: String, of photo: ExportedPhoto, if isWhole: (@Sendable (String) -> Bool)? = nil
   ) async throws {
-    let name = files.name(of: path)
+    let name = names.name(of: path)
     guard await !open.disk.run({ published.keeps(name, since: photo.storedAt) }) else { return }
     do throws(StorageError) {
-      guard let copy = try await store.place.take(path, limit: .max) else { return }
+      guard let copy = try await files.place.take(path, limit: .max) else { return }
       let result = await open.disk.run {
         // A web server may be another user.
         if !photo.isPrivate { LinkFree.chmod(copy.path, 0o644) }
@@ -63,7 +61,7 @@ struct DistantFiles: Sendable {
           try published.put(copy.path, as: name, if: isWhole)
         }
       }
-      await store.place.release(copy)
+      await files.place.release(copy)
       if try !result.get(), let isWhole {
         await open.disk.run { published.keep(name, if: isWhole) }
       }

@@ -20,17 +20,12 @@ struct GalleryWriter {
   private let directory: MirrorDirectory
   private let folder: PageFolder
   private let catalog: Catalog
-  /// The gallery's own files of photos; nil if its pages link to the mirror.
-  private let published: PublishedFiles?
-  /// Nil: they are in the mirror.
-  private let ownFiles: GalleryFiles?
+  private let content: GalleryContent
   private let isDistant: Bool
   private var files = GalleryFiles.own
   private var places: FilePlaces {
     FilePlaces(directory: directory, folder: folder.path, files: files, isDistant: isDistant)
   }
-  /// The photos that it may show; nil for all.
-  private let rows: Set<Int64>?
   /// Nil: it has no pictures of its own, so that nothing is decoded.
   private let pictures: PictureMaking?
   private let show: @Sendable (MirrorGallery.Progress) -> Void
@@ -38,18 +33,21 @@ struct GalleryWriter {
   private var writing: PageWriting
 
   /// - Parameters:
-  ///   - files: Those of `published`; nil: pages link to the mirror.
-  ///   - isDistant: Whether ``DistantFiles`` copied the files into the folder.
+  ///   - isDistant: Whether the mirror's files are not on this machine; ``DistantFiles`` copied what is shown.
+  ///   - pictures: Nil: nothing is decoded.
   init(
-    _ directory: MirrorDirectory, _ folder: PageFolder, _ published: PublishedFiles?,
-    files: GalleryFiles? = nil, isDistant: Bool = false, rows: Set<Int64>? = nil,
-    _ catalog: Catalog,
-    _ pictures: PictureMaking?, _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
+    _ directory: MirrorDirectory, _ folder: PageFolder, _ content: GalleryContent, isDistant: Bool,
+    _ catalog: Catalog, _ pictures: PictureMaking?,
+    _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
   ) {
-    (self.directory, self.folder, self.published) = (directory, folder, published)
-    (self.rows, self.catalog, self.pictures, self.show) = (rows, catalog, pictures, show)
-    (ownFiles, self.isDistant) = (files, isDistant)
+    (self.directory, self.folder, self.content) = (directory, folder, content)
+    (self.isDistant, self.catalog, self.pictures, self.show) = (isDistant, catalog, pictures, show)
     writing = PageWriting(folder, show)
+  }
+
+  /// The gallery's own files; nil if its pages link to the mirror.
+  private var published: PublishedFiles? {
+    if case .own(let published, _) = content.files { published } else { nil }
   }
 
   mutating func write(_ choices: MirrorGallery.Choices, name: String) throws
@@ -68,11 +66,15 @@ struct GalleryWriter {
   private mutating func writeAll(_ choices: MirrorGallery.Choices, name: String) throws
     -> MirrorGallery.Totals
   {
-    let includesPrivate = choices.includesPrivate
     // Whoever signs in gets places that the site shows to nobody else.
     let hasPlaces = published == nil || choices.publishesPlaces
-    files = ownFiles ?? .mirror(RelativePath.text(from: folder.path, to: directory.path))
-    let stamps = try stamps(includesPrivate)
+    // The folder exists now, so that links on its way are known.
+    files =
+      switch content.files {
+      case .ofMirror: .mirror(RelativePath.text(from: folder.path, to: directory.path))
+      case .own(_, let files): files
+      }
+    let stamps = try stamps()
     if let published {
       published.removeOthers(in: GalleryFiles.folders)
       totals.files = published.added
@@ -86,7 +88,7 @@ struct GalleryWriter {
       return totals
     }
     try catalog.keepMoreInMemory()
-    let arrangement = try arrange(stamps, includesPrivate, hasPlaces)
+    let arrangement = try arrange(stamps, hasPlaces)
     let site = GallerySite(
       title: choices.title ?? arrangement.title ?? name, files: files,
       previewEdge: choices.previewEdge, arrangement, hasPlaces: hasPlaces, address: choices.address)
@@ -100,7 +102,7 @@ struct GalleryWriter {
   }
 
   /// What the pages show, as numbers.
-  private mutating func stamps(_ includesPrivate: Bool) throws -> PhotoStamps {
+  private mutating func stamps() throws -> PhotoStamps {
     var stamps = PhotoStamps()
     var last = Int64(0)
     while true {
@@ -108,8 +110,8 @@ struct GalleryWriter {
       let batch = try catalog.stamps(after: last, limit: Self.batchSize)
       guard let end = batch.last else { break }
       last = end.row
-      let wanted = batch.filter { rows?.contains($0.row) ?? true }
-      let chosen = wanted.filter { includesPrivate || !$0.isPrivate }
+      let wanted = batch.filter { content.includes(row: $0.row) }
+      let chosen = wanted.filter { content.shows(row: $0.row, isPrivate: $0.isPrivate) }
       totals.privatePhotos += wanted.count - chosen.count
       totals.photos += chosen.count
       let photos = chosen.map { (stamp: $0, files: PhotoFiles($0, in: places)) }
@@ -164,7 +166,7 @@ struct GalleryWriter {
   }
 
   private func arrange(
-    _ stamps: PhotoStamps, _ includesPrivate: Bool, _ hasPlaces: Bool
+    _ stamps: PhotoStamps, _ hasPlaces: Bool
   ) throws -> Arrangement {
     var builder = Arrangement.Builder(hasPlaces: hasPlaces)
     var last = Int64(0)
@@ -174,8 +176,7 @@ struct GalleryWriter {
         after: last, limit: Self.batchSize, details: hasPlaces ? .places : .none)
       guard let end = photos.last else { break }
       last = end.row
-      for (row, photo) in photos
-      where (includesPrivate || !photo.isPrivate) && rows?.contains(row) ?? true {
+      for (row, photo) in photos where content.shows(row: row, isPrivate: photo.isPrivate) {
         let pictures = stamps.pictures(ofRow: row)
         var size = photo.thumbnail.flatMap { ThumbnailSize(ofFileAt: places.file($0)) }
         if size == nil, pictures.contains(.tile) {

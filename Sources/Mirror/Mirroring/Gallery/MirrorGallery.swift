@@ -100,22 +100,14 @@ public struct MirrorGallery: Sendable {
       try check(try await open.perform { [mirror] in try mirror.store(of: $0) })
       let id = try await open.perform { try MirrorIdentity.of($0) }
       let pages = pages(of: id ?? "")
-      let published = hasOutput ? PublishedFiles(in: pages) : nil
-      let files = hasOutput ? choices.photosAddress.map(GalleryFiles.store) ?? .own : nil
+      let files = choices.photosAddress.map(GalleryFiles.store) ?? .own
+      let content = GalleryContent(
+        files: hasOutput ? .own(PublishedFiles(in: pages), files) : .ofMirror,
+        includesPrivate: choices.includesPrivate)
       return try await open.withStore(writes: false) { store in
-        if let published, let files, !store.isLocal {
-          try await DistantFiles(
-            open: open, store: store, pages: pages, published: published, files: files,
-            includesPrivate: choices.includesPrivate
-          ).fetch { show(.fetching(photos: $0)) }
-        }
-        return try await open.perform { [isDistant = !store.isLocal] catalog in
-          var writer = GalleryWriter(
-            directory, pages, published, files: files, isDistant: isDistant, catalog,
-            files?.isRemote == true
-              ? nil : try PictureMaking(of: mirror, in: pages, choices, catalog), show)
-          return try writer.write(choices, name: Self.name(of: directory))
-        }
+        try await open.writeGallery(
+          content, in: pages, choices, of: store, makesPictures: !hasOutput || !files.isRemote, show
+        )
       }
     }
   }

@@ -11,10 +11,8 @@ struct OpenedStore: Sendable {
   /// For messages.
   let name: String
   var place: any FilePlace { files.place }
-  /// Whether the files are on this machine.
-  var isLocal: Bool { place.traits.directory != nil }
   /// The files if they are not on this machine.
-  var distantFiles: MirrorFiles? { isLocal ? nil : files }
+  var distantFiles: MirrorFiles? { place.traits.directory == nil ? files : nil }
   /// Ends threads and connections.
   let close: @Sendable () async -> Void
 

@@ -99,7 +99,7 @@ extension OpenedStore {
         StoredFiles(path: $0.file.path, stem: $0.stem, thumbnail: $0.file.thumbnail)
       })
     return PlaceCheck(
-      id: id, mark: mark, hasCatalog: isLocal && mirror.catalog == nil,
+      id: id, mark: mark, hasCatalog: distantFiles == nil && mirror.catalog == nil,
       sample: sample.count, missing: looks.count { !$0.isThere })
   }
 }

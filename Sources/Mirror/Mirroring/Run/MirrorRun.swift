@@ -78,7 +78,7 @@ public struct MirrorRun: Sendable {
           await mirror.leave(on: threads.disk)
           throw error
         }
-        if !store.isLocal { try await store.completeRenames(mirror.catalog) }
+        try await store.completeRenames(mirror.catalog)
         let outcome = try await run(mirror, store, announcer, on: threads)
         if !outcome.ending.isOfDirectory {
           await leaveSnapshot(of: mirror, store, announcer, since: started, threads)
@@ -140,8 +140,7 @@ public struct MirrorRun: Sendable {
     since started: ContinuousClock.Instant, _ threads: RunThreads
   ) async {
     let snapshots = Snapshots(
-      directory: mirror.directory, catalog: mirror.catalog, files: store.distantFiles,
-      disk: threads.disk)
+      directory: mirror.directory, catalog: mirror.catalog, store: store, disk: threads.disk)
     do {
       guard try await mirror.catalog.hasFiles() else { return }
       if announcer.hasUntracedChanges { return try await snapshots.leave() }

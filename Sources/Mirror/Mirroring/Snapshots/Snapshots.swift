@@ -11,8 +11,8 @@ import Threads
 struct Snapshots {
   let directory: MirrorDirectory
   let catalog: RunCatalog
-  /// The files of the photos if they are elsewhere; nil for the directory.
-  let files: MirrorFiles?
+  /// Where the photos are; nil for the directory.
+  let store: OpenedStore?
   let disk: ThreadPool
   private static let numberSetting = "snapshot-number"
 
@@ -59,7 +59,7 @@ struct Snapshots {
         if let mirror { folder.noteMirrorID(mirror) }
         folder.remove(SnapshotName.surplus(of: folder.names, now: name))
       }
-      if let files { try await add(name, to: files) }
+      if let files = store?.distantFiles { try await add(name, to: files) }
     } catch {
       throw error.error
     }
@@ -83,8 +83,7 @@ struct Snapshots {
 extension OpenMirror {
   /// Leaves a snapshot after a change that no later run finds out again. A failure only costs the snapshot.
   func leaveSnapshot(in store: OpenedStore? = nil) async {
-    let snapshots = Snapshots(
-      directory: directory, catalog: catalog, files: store?.distantFiles, disk: disk)
+    let snapshots = Snapshots(directory: directory, catalog: catalog, store: store, disk: disk)
     try? await snapshots.leave()
   }
 }

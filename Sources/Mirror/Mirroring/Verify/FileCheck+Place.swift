@@ -57,11 +57,7 @@ extension FileCheck {
   private func look(
     at photo: StoredPhoto, _ facts: FileFacts?, _ there: FileLook, in files: MirrorFiles
   ) async throws(StorageError) -> Look? {
-    let (file, directory) = (photo.file, files.place.traits.directory)
-    if directory != nil, let link = folders.link(above: self.directory.file(file.path)) {
-      let name = link.dropFirst(self.directory.path.count + 1)
-      return .missing(.obstructed(path: file.path, what: "the symbolic link \(name)"))
-    }
+    let file = photo.file
     guard let facts else { return .missing(.missing(path: file.path)) }
     if let look = Self.look(at: file, without: facts) { return look }
     var look = Look([])
@@ -77,7 +73,7 @@ extension FileCheck {
     }
     let hasPicture = look.findings.isEmpty && photo.accepted == nil
     look.findings += Self.gaps(of: photo, there)
-    if !options.isQuick, directory != nil {
+    if !options.isQuick, files.place.traits.directory != nil {
       look.findings += companions.findings(of: photo, hasPicture: hasPicture)
     }
     if look.findings.isEmpty, options.tellsSame { look.findings = [.same(path: file.path)] }
@@ -86,7 +82,10 @@ extension FileCheck {
 
   /// The look at what is no file, or an empty one; nil for another file.
   private static func look(at file: MirroredPhoto, without facts: FileFacts) -> Look? {
-    switch facts.kind {
+    if let link = facts.link {
+      return .missing(.obstructed(path: file.path, what: "the symbolic link \(link)"))
+    }
+    return switch facts.kind {
     case .unknown:
       Look([.unreadable(path: file.path, reason: facts.reason ?? "it is unknown")], .stat)
     case .folder: .missing(.obstructed(path: file.path, what: "a folder"))

@@ -16,13 +16,11 @@ struct FileCheck: Sendable {
   private let decoders: DecoderProcesses?
   private let pace: ReadPace?
   let companions: CompanionCheck
-  let folders: KnownFolders
 
   /// - Parameter sidecars: Those whose bytes are checked.
   init(_ verification: Verification, sidecars: SidecarChoice) {
     (directory, options) = (verification.mirror.directory, verification.options)
     decoders = verification.mirror.decoders
-    folders = KnownFolders(in: directory.path)
     pace = options.maximumRate.map(ReadPace.init)
     let sketch = { @Sendable [limits = options.limits, decoders] (path) throws(ImageError) in
       try PictureSketch(ofFileAt: path, limits: limits, by: decoders)

@@ -57,6 +57,8 @@ struct IntactCopies {
 
   private func search(_ mirror: Mirror, _ sizes: Set<Int64>, _ body: Taking) async throws {
     var rest = sizes
+    let directory = DirectoryPlace(mirror.directory, pool: open.disk)
+    var searched = ""
     do {
       try await mirror.openIfExists { other in
         guard let other else { return }
@@ -69,12 +71,13 @@ struct IntactCopies {
             rest = try await body(found.map(\.asCopy))
             return rest
           }
-          if !store.isLocal { rest = try await search(store.place, rest, body) }
+          rest = try await search(store.place, rest, body)
+          searched = store.place.traits.name
         }
       }
     } catch MirrorError.directory(_, .damagedCatalog) {}
-    guard !rest.isEmpty else { return }
-    _ = try await search(DirectoryPlace(mirror.directory, pool: open.disk), rest, body)
+    guard !rest.isEmpty, searched != directory.traits.name else { return }
+    _ = try await search(directory, rest, body)
   }
 
   private func search(
