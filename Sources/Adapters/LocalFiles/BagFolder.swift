@@ -119,8 +119,7 @@ package struct BagFolder: Sendable {
     }
     let place = "\(path)/\(name)"
     _ = try folders.prepareParent(of: place)
-    if !isLinked || LinkFree.link(original, place) != 0 {
-      try FileCopy.write(place, from: original, byteCount: status.size)
+    if try FileCopy.put(original, at: place, byteCount: status.size, isLinked: isLinked) {
       DurableFile.setModified(place, status.modifiedAt)
     }
     let found = try self.digests(of: name, digests)

@@ -21,9 +21,7 @@ extension MirrorDirectory {
     guard DurableFile.size(of: file) == wanted.byteCount else { return nil }
     let scratch = newScratchFile()
     do throws(StorageError) {
-      if !isLinked || LinkFree.link(file, scratch) != 0 {
-        try FileCopy.write(scratch, from: file, byteCount: wanted.byteCount)
-      }
+      _ = try FileCopy.put(file, at: scratch, byteCount: wanted.byteCount, isLinked: isLinked)
       let digest = try FileCopy.digest(of: scratch)
       if digest == wanted.sha256, DurableFile.size(of: scratch) == wanted.byteCount {
         return scratch
@@ -40,6 +38,17 @@ extension MirrorDirectory {
 /// The bytes of one file in another. Blocks.
 enum FileCopy {
   private static let step = 256 << 10
+
+  /// Gives a file another name if that is wanted and the file systems allow it, or else writes a copy.
+  /// - Parameter byteCount: More are not copied.
+  /// - Returns: Whether it is a copy.
+  static func put(
+    _ original: String, at path: String, byteCount: Int64, isLinked: Bool
+  ) throws(StorageError) -> Bool {
+    if isLinked, LinkFree.link(original, path) == 0 { return false }
+    try write(path, from: original, byteCount: byteCount)
+    return true
+  }
 
   /// Writes a new file that only its user can read if that is so for the original. It is not synced.
   /// - Parameter byteCount: More are not copied.

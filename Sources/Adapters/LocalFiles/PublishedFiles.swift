@@ -58,9 +58,9 @@ package final class PublishedFiles: Sendable {
     keep(name)
     _ = try folders.prepareParent(of: place)
     LinkFree.unlink(place)
-    let isCopied = !isLinked || LinkFree.link(original, place) != 0
+    let isCopied = try FileCopy.put(
+      original, at: place, byteCount: status.size, isLinked: isLinked)
     if isCopied {
-      try FileCopy.write(place, from: original, byteCount: status.size)
       DurableFile.setModified(place, status.modifiedAt)
       // If the original was replaced meanwhile, the copy counts as one of the earlier file, and is made again.
       pages.note(name, madeOf: Self.key(of: status))
