@@ -81,7 +81,7 @@ extension OpenWorld {
 
   private func verify(_ mirror: Mirror) async throws -> CommandOutcome {
     var (counts, named) = (Verification.Counts(), Set<String>())
-    try await Verification(of: mirror).run { progress in
+    try await Verification(of: mirror).run { [ids] progress in
       counts = progress.counts
       guard progress.finding?.problem != nil, let path = progress.photo?.path else { return }
       named.formUnion(ids.filter { path.contains($0) })

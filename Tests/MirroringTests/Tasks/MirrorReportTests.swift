@@ -88,7 +88,7 @@ extension MirrorReportTests {
   func period() async throws {
     let archive = try await archive()
     try await archive.add([TestArchive.photo(4)], of: "site:new")
-    let now = RunCatalog.now()
+    let now = Catalog.now()
     // The photos of the first source were stored at 1000, and the gone one left at 3000.
     let early = try MirrorReport(of: archive.mirror, in: 500...1500)
     #expect(early.sources.map(\.source) == [TestArchive.source])

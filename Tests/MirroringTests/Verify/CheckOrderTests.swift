@@ -86,7 +86,7 @@ struct CheckOrderTests {
   func coverage() async throws {
     let (folder, mirror) = try mirror(4)
     defer { withExtendedLifetime(folder) {} }
-    let begin = RunCatalog.now()
+    let begin = Catalog.now()
     let first = try await check(mirror, bounds { $0.percent = 25 })
     let coverage = try #require(first.last.coverage)
     #expect(coverage.photos == 4 && coverage.checked == 1 && coverage.recent == 1)
@@ -105,7 +105,7 @@ struct CheckOrderTests {
   func future() async throws {
     let (folder, mirror) = try mirror(4)
     defer { withExtendedLifetime(folder) {} }
-    let ahead = RunCatalog.now() + 10 * 365 * 86_400
+    let ahead = Catalog.now() + 10 * 365 * 86_400
     let catalog = try Catalog(path: MirrorDirectory(folder.path).catalog)
     // The first and the third were read, and the fourth was stored, by that clock.
     try catalog.note([
@@ -154,6 +154,6 @@ struct CheckOrderTests {
     #expect(try CheckCoverage(of: mirror).checked == 2)
     let catalog = try Catalog(path: MirrorDirectory(folder.path).catalog)
     #expect(
-      try catalog.longestUnread(after: .start, before: 3, now: RunCatalog.now(), limit: 10).isEmpty)
+      try catalog.longestUnread(after: .start, before: 3, now: Catalog.now(), limit: 10).isEmpty)
   }
 }

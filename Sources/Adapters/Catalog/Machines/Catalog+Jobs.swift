@@ -169,6 +169,6 @@ extension Catalog {
     let now = try database.rows("SELECT extract(epoch FROM clock_timestamp())::float8") {
       $0.real(0)
     }
-    return Int64(now.first ?? 0) - RunCatalog.now()
+    return Int64(now.first ?? 0) - Catalog.now()
   }
 }

@@ -122,28 +122,29 @@ extension Catalog {
 }
 
 extension RunCatalog {
-  package func endAlbumTags() throws(MirrorError) {
-    try reporting { catalog throws(CatalogError) in try catalog.noteSetting(Catalog.albumTags, "") }
+  package func endAlbumTags() async throws(MirrorError) {
+    try await query { catalog throws(CatalogError) in try catalog.noteSetting(Catalog.albumTags, "")
+    }
   }
 
-  package func dueAlbumTags(after: Int64, limit: Int) throws(MirrorError) -> AlbumTagBatch? {
-    try reporting { catalog throws(CatalogError) in
+  package func dueAlbumTags(after: Int64, limit: Int) async throws(MirrorError) -> AlbumTagBatch? {
+    try await query { catalog throws(CatalogError) in
       try catalog.dueAlbumTags(of: source, pass: pass, after: after, limit: limit)
     }
   }
 
-  package func albumTags(of id: Int64) throws(MirrorError) -> [String] {
-    try reporting { catalog throws(CatalogError) in try catalog.albumTags(ofPhoto: id) }
+  package func albumTags(of id: Int64) async throws(MirrorError) -> [String] {
+    try await query { catalog throws(CatalogError) in try catalog.albumTags(ofPhoto: id) }
   }
 
-  package func noteAlbumTags(_ titles: [Int64: [String]]) throws(MirrorError) {
+  package func noteAlbumTags(_ titles: [Int64: [String]]) async throws(MirrorError) {
     guard !titles.isEmpty else { return }
-    try reporting { catalog throws(CatalogError) in try catalog.noteAlbumTags(titles) }
+    try await query { catalog throws(CatalogError) in try catalog.noteAlbumTags(titles) }
   }
 
-  package func noteNewSidecars(_ ids: [Int64]) throws(MirrorError) {
+  package func noteNewSidecars(_ ids: [Int64]) async throws(MirrorError) {
     guard !ids.isEmpty else { return }
-    try reporting { catalog throws(CatalogError) in
+    try await query { catalog throws(CatalogError) in
       try catalog.transaction { () throws(CatalogError) in
         try catalog.noteNewSidecars(ofPhotos: ids)
       }

@@ -200,36 +200,36 @@ enum DetailText {
 extension RunCatalog {
   package func noteListed(
     _ photos: [DetailCandidate], wanting parts: Set<PhotoDetails.Part>
-  ) throws(MirrorError) {
-    try reporting { catalog throws(CatalogError) in
+  ) async throws(MirrorError) {
+    try await query { catalog throws(CatalogError) in
       try catalog.noteListed(photos, wanting: parts)
     }
   }
 
-  package func dueDetails(after: Int64, limit: Int) throws(MirrorError) -> [DueDetails] {
+  package func dueDetails(after: Int64, limit: Int) async throws(MirrorError) -> [DueDetails] {
     guard let pass else { return [] }
-    return try reporting { catalog throws(CatalogError) in
+    return try await query { catalog throws(CatalogError) in
       try catalog.dueDetails(of: source, pass: pass, after: after, limit: limit)
     }
   }
 
-  package func dueDetailCount() throws(MirrorError) -> Int {
+  package func dueDetailCount() async throws(MirrorError) -> Int {
     guard let pass else { return 0 }
-    return try reporting { catalog throws(CatalogError) in
+    return try await query { catalog throws(CatalogError) in
       try catalog.dueDetailCount(of: source, pass: pass)
     }
   }
 
   /// Mirrored photos of this run's source whose details are due, whichever pass listed them.
-  package func pendingDetails() throws(MirrorError) -> Int {
-    try reporting { catalog throws(CatalogError) in
+  package func pendingDetails() async throws(MirrorError) -> Int {
+    try await query { catalog throws(CatalogError) in
       try catalog.dueDetailCount(of: source, pass: nil)
     }
   }
 
   package func complete(
     _ due: DueDetails, with details: PhotoDetails
-  ) throws(MirrorError) {
-    try reporting { catalog throws(CatalogError) in try catalog.complete(due, with: details) }
+  ) async throws(MirrorError) {
+    try await query { catalog throws(CatalogError) in try catalog.complete(due, with: details) }
   }
 }

@@ -25,7 +25,7 @@ extension Catalog {
         LEFT JOIN departure ON departure.photo = photo.id
       WHERE photo.id = ?1 AND \(condition)
       """,
-      each: ids.map { [SQLValue($0), SQLValue(RunCatalog.now()), .text(kind.rawValue)] })
+      each: ids.map { [SQLValue($0), SQLValue(Catalog.now()), .text(kind.rawValue)] })
     _ = try database.update(
       """
       DELETE FROM event WHERE photo = ?1

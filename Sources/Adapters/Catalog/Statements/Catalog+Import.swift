@@ -59,8 +59,8 @@ extension RunCatalog {
   ///   - site: The site that issued the ids.
   package func keep(
     _ albums: [ImportedAlbum], owner: String, site: String
-  ) throws(MirrorError) {
-    try reporting { catalog throws(CatalogError) in
+  ) async throws(MirrorError) {
+    try await query { catalog throws(CatalogError) in
       try catalog.keep(albums, owner: owner, site: site)
     }
   }

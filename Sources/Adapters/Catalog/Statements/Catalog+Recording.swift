@@ -89,7 +89,7 @@ extension Catalog {
       UPDATE photo SET failure = ?1, failed_at = ?4, is_deferred = ?2,
         retry_at = CASE WHEN ?2 = 1 THEN retry_at END
       WHERE id = ?3 AND is_mirrored = 0
-      """, .text(reason), SQLValue(isDeferred), SQLValue(id), SQLValue(RunCatalog.now()))
+      """, .text(reason), SQLValue(isDeferred), SQLValue(id), SQLValue(Catalog.now()))
   }
 
   /// Records which thumbnails photos have, by the photos' rows, in one transaction.

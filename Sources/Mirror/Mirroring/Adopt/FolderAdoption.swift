@@ -81,9 +81,10 @@ public struct FolderAdoption: Sendable {
       return try await whileOpen {
         try await withStore(mirror.store, disk) { store in
           try await store.check(
-            mirror.catalog, of: configuration.mirror, for: .task, marks: true)
+            mirror.catalog.thread, of: configuration.mirror, for: .task, marks: true)
           return try await adopt(
-            mirror.catalog, store, mirror.settings.thumbnailFormat, disk, decoders, tell)
+            mirror.catalog.thread, mirror.catalog, store, mirror.settings.thumbnailFormat, disk,
+            decoders, tell)
         }
       } close: {
         await mirror.catalog.close()
@@ -107,7 +108,7 @@ public struct FolderAdoption: Sendable {
           mirror.store
         }
       return try await withStore(location, disk) { store in
-        try await adopt(open?.catalog, store, .png, disk, decoders, tell)
+        try await adopt(open?.catalog, nil, store, .png, disk, decoders, tell)
       }
     }
   }
@@ -125,9 +126,12 @@ public struct FolderAdoption: Sendable {
     }
   }
 
-  /// - Parameter catalog: Nil if the directory is not a mirror yet.
+  /// - Parameters:
+  ///   - catalog: Nil if the directory is not a mirror yet.
+  ///   - run: Nil in a dry run.
   private func adopt(
-    _ catalog: RunCatalog?, _ store: OpenedStore, _ format: ThumbnailFormat, _ disk: ThreadPool,
+    _ catalog: CatalogThread?, _ run: RunCatalog?, _ store: OpenedStore,
+    _ format: ThumbnailFormat, _ disk: ThreadPool,
     _ decoders: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Totals {
     let directory = configuration.mirror.directory
@@ -142,8 +146,7 @@ public struct FolderAdoption: Sendable {
       tell(.refused(path: name.path, reason: name.reason))
     }
     let files = try await noted(found.pictures, store, disk)
-    let recorded = isDryRun ? nil : catalog
-    let adopter = adopter(recorded, store, format, decoders)
+    let adopter = adopter(run, store, format, decoders)
     var search = FileSearch(
       index: FileIndex(files), files: store.files,
       thumbnails: store.place.traits.tellsDigests ? found.thumbnails : [:],

@@ -23,13 +23,13 @@ struct CopiedPhotos {
   }
 
   let round: CopyRound
-  private let snapshot: RunCatalog
+  private let snapshot: CatalogThread
   /// The catalog of the earlier copy.
-  private let earlier: RunCatalog?
+  private let earlier: CatalogThread?
   let check: FileCheck
   private(set) var options = Verification.Options()
 
-  init(_ round: CopyRound, _ snapshot: RunCatalog, _ earlier: RunCatalog?) {
+  init(_ round: CopyRound, _ snapshot: CatalogThread, _ earlier: CatalogThread?) {
     (self.round, self.snapshot, self.earlier) = (round, snapshot, earlier)
     options.limits = round.copy.options.limits
     check = FileCheck(

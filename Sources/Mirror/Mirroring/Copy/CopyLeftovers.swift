@@ -20,11 +20,11 @@ struct CopyLeftovers {
   }
 
   private let round: CopyRound
-  private let snapshot: RunCatalog
-  private let earlier: RunCatalog
+  private let snapshot: CatalogThread
+  private let earlier: CatalogThread
   private var directory: MirrorDirectory { round.target.directory }
 
-  init(_ round: CopyRound, _ snapshot: RunCatalog, _ earlier: RunCatalog) {
+  init(_ round: CopyRound, _ snapshot: CatalogThread, _ earlier: CatalogThread) {
     (self.round, self.snapshot, self.earlier) = (round, snapshot, earlier)
   }
 

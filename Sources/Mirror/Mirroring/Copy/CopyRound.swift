@@ -59,12 +59,10 @@ struct CopyRound {
   }
 
   private func reading<Result>(
-    _ path: String, _ body: (RunCatalog) async throws -> Result
+    _ path: String, _ body: (CatalogThread) async throws -> Result
   ) async throws -> Result {
     let catalog = try await open.disk.run { () throws(MirrorError) in
-      do throws(CatalogError) { return try RunCatalog(reading: .file(path)) } catch {
-        throw MirrorError(error)
-      }
+      try CatalogLocation.file(path).thread(.reading)
     }
     return try await whileOpen {
       try await body(catalog)
@@ -75,11 +73,11 @@ struct CopyRound {
 
   /// Calls `body` with the catalog of the earlier copy; nil if there is none that can be read.
   private func readingCopy<Result>(
-    _ body: (RunCatalog?) async throws -> Result
+    _ body: (CatalogThread?) async throws -> Result
   ) async throws -> Result {
     let path = target.directory.catalog
     let earlier = await open.disk.run {
-      DurableFile.size(of: path) == nil ? nil : try? RunCatalog(reading: .file(path))
+      DurableFile.size(of: path) == nil ? nil : try? CatalogLocation.file(path).thread(.reading)
     }
     return try await whileOpen {
       try await body(earlier)

@@ -63,7 +63,7 @@ final class CopyTarget: Sendable {
   /// Whether a copy was interrupted, and its snapshot is whole.
   var isUnderway: Bool {
     guard position != nil, DurableFile.size(of: snapshot) != nil else { return false }
-    return (try? Catalog(path: snapshot).checkPages()) != nil
+    return (try? CatalogLocation.file(snapshot).open(.copying).checkPages()) != nil
   }
 
   /// The last photo of the snapshot that is done; nil if no copy is underway.
@@ -90,15 +90,12 @@ final class CopyTarget: Sendable {
   /// - Parameter outcome: Photos that the copy does not have are recorded as lost, so that they can be fetched; those that
   ///   only the mirror lost are not.
   func finish(_ outcome: CopiedPhotos.Outcome) throws {
-    let state: String
-    do throws(CatalogError) {
-      let catalog = try Catalog(path: snapshot)
+    let state = try CatalogLocation.file(snapshot).with(.copying) {
+      [store] catalog throws(CatalogError) in
       try catalog.noteLosses(ofPhotos: outcome.lost.sorted())
       try catalog.noteFound(ofPhotos: outcome.found.sorted())
       try Mirror.note(store, in: catalog)
-      state = try Self.state(of: catalog)
-    } catch {
-      throw MirrorError(error)
+      return try Self.state(of: catalog)
     }
     guard DurableFile.size(of: snapshot + "-wal") ?? 0 == 0 else {
       throw MirrorError.directory("\(snapshot) is in use by another process", .busyCatalog)
@@ -150,7 +147,7 @@ final class CopyTarget: Sendable {
     guard isMirror else { return record }
     let state: String
     do throws(CatalogError) {
-      state = try Self.state(of: Catalog(reading: .file(directory.catalog)))
+      state = try Self.state(of: CatalogLocation.file(directory.catalog).open(.reading))
     } catch {
       guard error.kind == .damaged else { throw MirrorError(error) }
       // It is replaced.

@@ -108,7 +108,7 @@ extension Mirror {
   func read<Result>(
     _ body: (Catalog) throws(CatalogError) -> Result
   ) throws(MirrorError) -> Result {
-    let result = try reading { place throws(CatalogError) in try body(Catalog(reading: place)) }
+    let result = try reading { place throws(CatalogError) in try body(place.open(.reading)) }
     guard let result else { throw noMirror }
     return result
   }

@@ -9,8 +9,7 @@ extension Mirror {
   /// Where the photos are, as the catalog says, which may be somebody else's: not to be connected to. Nil for the
   /// directory.
   static func store(recordedIn catalog: Catalog) throws(MirrorError) -> StoreLocation? {
-    let record: String?
-    do { record = try catalog.setting(setting) } catch { throw MirrorError(error) }
+    let record = try told { () throws(CatalogError) in try catalog.setting(setting) }
     guard let record, !record.isEmpty else { return nil }
     guard let location = StoreLocation(record: record) else {
       throw .directory("the catalog of this mirror names an invalid object store")
@@ -37,9 +36,8 @@ extension Mirror {
       return try use(recorded, writes: true)
     }
     guard let recorded, recorded.name == named.name else {
-      let mirrored: Int
-      do { mirrored = try catalog.counts().reduce(0) { $0 + $1.mirrored } } catch {
-        throw MirrorError(error)
+      let mirrored = try told { () throws(CatalogError) in
+        try catalog.counts().reduce(0) { $0 + $1.mirrored }
       }
       guard mirrored == 0 else { throw otherStore(recorded?.name ?? "its directory", named.name) }
       try record(named, in: catalog)
@@ -55,7 +53,7 @@ extension Mirror {
   }
 
   private func record(_ store: StoreLocation, in catalog: Catalog) throws(MirrorError) {
-    do { try catalog.noteSetting(Self.setting, store.record) } catch { throw MirrorError(error) }
+    try told { () throws(CatalogError) in try catalog.noteSetting(Self.setting, store.record) }
     note(store)
   }
 

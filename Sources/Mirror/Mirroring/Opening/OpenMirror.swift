@@ -23,7 +23,7 @@ extension Mirror {
     let disk = ThreadPool(name: "disk", width: diskThreads, niceness: niceness)
     return try await whileOpen {
       let (catalog, lock) = try await disk.run {
-        () throws(MirrorError) -> (RunCatalog, LockedDirectory?) in
+        () throws(MirrorError) -> (CatalogThread, LockedDirectory?) in
         switch access {
         case .reading:
           guard let catalog = try openForReading() else { throw noMirror }
@@ -54,7 +54,7 @@ extension Mirror {
 
   /// Calls `body`, and closes the catalog.
   private func use<Result>(
-    _ catalog: RunCatalog, _ access: Access, _ disk: ThreadPool,
+    _ catalog: CatalogThread, _ access: Access, _ disk: ThreadPool,
     _ body: (OpenMirror) async throws -> Result
   ) async throws -> Result {
     try await whileOpen {
@@ -71,15 +71,15 @@ extension Mirror {
   }
 
   /// Nil if there is no mirror.
-  private func openForReading() throws(MirrorError) -> RunCatalog? {
-    try reading { place throws(CatalogError) in try RunCatalog(reading: place) }
+  private func openForReading() throws(MirrorError) -> CatalogThread? {
+    try reading { place throws(CatalogError) in try CatalogThread(reading: place) }
   }
 
   /// A directory that is no mirror does not become one.
-  private func openForChanges() throws(MirrorError) -> (RunCatalog, LockedDirectory?) {
+  private func openForChanges() throws(MirrorError) -> (CatalogThread, LockedDirectory?) {
     guard try exists() else { throw noMirror }
     let lock = try LockedDirectory(preparing: directory)
-    return (RunCatalog(changing: try openCatalog()), lock)
+    return (CatalogThread(try openCatalog()), lock)
   }
 
   /// Opens the catalog for changes, and creates it if it is missing. The caller holds the lock.
@@ -87,7 +87,7 @@ extension Mirror {
     let place = try catalogPlace()
     let catalog: Catalog
     do throws(CatalogError) {
-      catalog = try Catalog(at: place)
+      catalog = try place.open(.changing)
       try MirrorIdentity.ensure(in: catalog)
     } catch {
       throw asError(error)
@@ -101,7 +101,7 @@ extension Mirror {
 struct OpenMirror: Sendable {
   let mirror: Mirror
   let access: Access
-  let catalog: RunCatalog
+  let catalog: CatalogThread
   let disk: ThreadPool
 
   var directory: MirrorDirectory { mirror.directory }

@@ -62,7 +62,7 @@ extension OpenedStore {
   }
 
   /// Completes the renames that a killed process began. The caller holds the lock.
-  func completeRenames(_ catalog: RunCatalog) async throws(MirrorError) {
+  func completeRenames(_ catalog: CatalogThread) async throws(MirrorError) {
     try await PhotoRenames(files: files, catalog: catalog).complete()
   }
 

@@ -14,7 +14,7 @@ struct PhotoRenames {
   static let batchSize = 200
 
   let files: MirrorFiles
-  let catalog: RunCatalog
+  let catalog: CatalogThread
 
   /// Completes the renames that a killed process began. Those that a failing place does not let end stay begun.
   func complete() async throws(MirrorError) {

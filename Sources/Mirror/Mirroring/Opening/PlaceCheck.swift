@@ -64,7 +64,7 @@ extension OpenedStore {
   /// - Parameter marks: Whether the id may be written now.
   /// - Throws: ``MirrorError`` if it is the place of another mirror, or if most of the files are missing.
   func check(
-    _ catalog: RunCatalog, of mirror: Mirror, for asker: PlaceCheck.Asker, marks: Bool
+    _ catalog: CatalogThread, of mirror: Mirror, for asker: PlaceCheck.Asker, marks: Bool
   ) async throws {
     let check = try await placeCheck(catalog, of: mirror)
     switch check.verdict(asker) {
@@ -86,7 +86,7 @@ extension OpenedStore {
   }
 
   /// What the place and the catalog say.
-  func placeCheck(_ catalog: RunCatalog, of mirror: Mirror) async throws -> PlaceCheck {
+  func placeCheck(_ catalog: CatalogThread, of mirror: Mirror) async throws -> PlaceCheck {
     let (id, sample) = try await catalog.perform { catalog in
       (
         // A catalog that is only read, and has no id yet, matches no mark.

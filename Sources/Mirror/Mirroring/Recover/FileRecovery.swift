@@ -32,9 +32,7 @@ struct FileRecovery: Sendable {
   /// - Throws: ``MirrorError``, ``StorageError`` or `CancellationError`; the catalog is useless then.
   func run() async throws -> Recovery.Files {
     let reader = try await disk.run { [catalog] () throws(MirrorError) in
-      do throws(CatalogError) { return RunCatalog(changing: try Catalog(path: catalog)) } catch {
-        throw MirrorError(error)
-      }
+      try CatalogLocation.file(catalog).thread(.copying)
     }
     return try await whileOpen {
       try await run(reader)
@@ -43,7 +41,7 @@ struct FileRecovery: Sendable {
     }
   }
 
-  private func run(_ reader: RunCatalog) async throws -> Recovery.Files {
+  private func run(_ reader: CatalogThread) async throws -> Recovery.Files {
     var totals = Recovery.Files()
     let (sources, extra) = try await reader.perform { [directory] catalog in
       (try RecoveredSources(catalog), try ExtraFiles(in: directory, catalog))

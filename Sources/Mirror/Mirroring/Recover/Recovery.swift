@@ -88,7 +88,7 @@ public struct Recovery: Sendable {
   private func photosIfWhole() throws(MirrorError) -> Int? {
     guard CatalogRemains(at: mirror.directory.catalog) == .file else { return nil }
     do throws(CatalogError) {
-      return try CatalogSnapshot.openChecked(mirror.directory.catalog).mirroredCount
+      return try CatalogLocation.file(mirror.directory.catalog).open(.checking).mirroredCount
     } catch {
       guard mirror.isDamage(error) else { throw MirrorError(error) }
       return nil
@@ -154,9 +154,8 @@ public struct Recovery: Sendable {
     guard FileStatus(linkFree: draft + "-wal")?.size ?? 0 == 0 else {
       throw .directory("the log of the recovered catalog cannot be written into it")
     }
-    let photos: Int
-    do throws(CatalogError) { photos = try Catalog(reading: .file(draft)).mirroredCount } catch {
-      throw MirrorError(error)
+    let photos = try CatalogLocation.file(draft).with(.reading) { catalog throws(CatalogError) in
+      try catalog.mirroredCount
     }
     do throws(StorageError) { try DurableFile.sync(draft) } catch { throw error.error }
     try setAside(tell)
@@ -216,18 +215,18 @@ public struct Recovery: Sendable {
   ) throws -> StoreLocation? {
     do {
       if isCatalog {
-        try Catalog(reading: .file(file)).writeCopy(to: draft)
+        try CatalogLocation.file(file).open(.reading).writeCopy(to: draft)
       } else {
         try CatalogSnapshot.expand(file, to: draft)
       }
-      let catalog = try CatalogSnapshot.openChecked(draft)
+      let catalog = try CatalogLocation.file(draft).open(.checking)
       try catalog.checkNames()
       let recorded = try Mirror.store(recordedIn: catalog)
       if let named = mirror.store, recorded?.name != named.name {
         throw Refusal(reason: "it is of a mirror in \(recorded?.name ?? "its directory")")
       }
       try CatalogSnapshot.addNames(to: draft)
-      try Catalog(path: draft).clampTimes(to: Int64(Date().timeIntervalSince1970))
+      try CatalogLocation.file(draft).open(.copying).clampTimes(to: Catalog.now())
       if let named = mirror.store { mirror.note(named) }
       return recorded
     } catch let error as CatalogError {

@@ -14,7 +14,7 @@ import Threads
 struct ReplacedFiles: Sendable {
   private static let batch = 256
 
-  let catalog: RunCatalog
+  let catalog: CatalogThread
   let place: any FilePlace
   let sidecars: FoundSidecars
   /// Gives the facts of a file of the mirror.

@@ -151,7 +151,7 @@ struct SnapshotSurvey: Sendable {
     defer { for suffix in ["", "-wal", "-shm", "-journal"] { LinkFree.unlink(draft + suffix) } }
     do throws(CatalogError) {
       if !place.isCatalog { try CatalogSnapshot.expand(file, to: draft) }
-      let catalog = try Catalog(reading: .file(place.isCatalog ? file : draft))
+      let catalog = try CatalogLocation.file(place.isCatalog ? file : draft).open(.reading)
       return SnapshotChoice.Candidate(
         name: place.name, mirror: try MirrorIdentity.of(catalog), runs: try catalog.runCount(),
         number: try Snapshots.number(in: catalog))

@@ -17,7 +17,8 @@ actor SourceCatalogs {
     if let catalog = catalogs[place] { return catalog }
     if catalogs.count >= Self.most { await close() }
     let catalog = try await disk.run { [path] () throws(MirrorError) in
-      try RunCatalog(at: .file(path), source: place.source.address, provider: place.provider)
+      try CatalogLocation.file(path).run(
+        ofSource: place.source.address, provider: place.provider)
     }
     catalogs[place] = catalog
     return catalog

@@ -7,7 +7,7 @@ import MirrorCore
 struct TrashRecovery: Sendable {
   private static let batch = 200
 
-  let catalog: RunCatalog
+  let catalog: CatalogThread
   let destination: MirrorFiles
   let sources: RecoveredSources
   /// Gives the facts of a file of the mirror.

@@ -3,14 +3,14 @@ import MirrorCore
 
 /// A mirror's catalog during a dry run: as if a pass were recorded, without writing.
 actor DryRunCatalog: GoneCatalog {
-  private let catalog: RunCatalog
+  private let catalog: CatalogThread
   private let source: SourceRecord
   private var pass = PassRecord(number: .max)
   /// The records of the photos that the pass lists.
   private var listed: Set<Int64> = []
-  private let now = RunCatalog.now()
+  private let now = Catalog.now()
 
-  init(_ catalog: RunCatalog, _ source: SourceRecord) {
+  init(_ catalog: CatalogThread, _ source: SourceRecord) {
     (self.catalog, self.source) = (catalog, source)
   }
 

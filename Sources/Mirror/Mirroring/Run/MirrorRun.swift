@@ -72,13 +72,13 @@ public struct MirrorRun: Sendable {
       let outcome = try await whileOpen {
         do {
           try await store.check(
-            mirror.catalog, of: configuration.mirror,
+            mirror.catalog.thread, of: configuration.mirror,
             for: .run(acceptsLosses: configuration.acceptsLosses), marks: true)
         } catch {
           await mirror.leave(on: threads.disk)
           throw error
         }
-        try await store.completeRenames(mirror.catalog)
+        try await store.completeRenames(mirror.catalog.thread)
         let outcome = try await run(mirror, store, announcer, on: threads)
         if !outcome.ending.isOfDirectory {
           await leaveSnapshot(of: mirror, store, announcer, since: started, threads)
@@ -140,7 +140,7 @@ public struct MirrorRun: Sendable {
     since started: ContinuousClock.Instant, _ threads: RunThreads
   ) async {
     let snapshots = Snapshots(
-      directory: mirror.directory, catalog: mirror.catalog, store: store, disk: threads.disk)
+      directory: mirror.directory, catalog: mirror.catalog.thread, store: store, disk: threads.disk)
     do {
       guard try await mirror.catalog.hasFiles() else { return }
       if announcer.hasUntracedChanges { return try await snapshots.leave() }

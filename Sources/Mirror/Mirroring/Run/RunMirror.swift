@@ -27,7 +27,7 @@ struct RunMirror: Sendable {
     do throws(MirrorError) {
       if mirror.store == nil {
         try await OpenedStore.open(nil, for: mirror.directory, on: pool)
-          .completeRenames(mirror.catalog)
+          .completeRenames(mirror.catalog.thread)
       }
       try await mirror.discardIncomplete()
       try await mirror.sweepParts(on: pool, isUpgrade: configuration.options.isUpgrade)
@@ -50,8 +50,8 @@ struct RunMirror: Sendable {
       if configuration.acceptsLosses { try mirror.setAsideEmptiedCatalog() }
       let file = try mirror.openCatalog()
       store = try mirror.chooseStore(in: file)
+      unsynced = UnsyncedCompanions(directory)
       do throws(CatalogError) {
-        unsynced = UnsyncedCompanions(directory)
         settings = try MirrorSettings(configuration.options, recordedIn: file)
         catalog = try RunCatalog(file, source: configuration.source, provider: provider)
       } catch {

@@ -14,13 +14,13 @@ struct JudgedPhoto: Sendable {
 struct ListingJudge: Sendable {
   private let configuration: MirrorConfiguration
   /// Nil if there is no mirror yet.
-  let catalog: RunCatalog?
+  let catalog: CatalogThread?
   private let destination: MirrorFiles?
   /// As it would be during the run.
   let source: SourceRecord
 
   init(
-    _ configuration: MirrorConfiguration, _ catalog: RunCatalog? = nil,
+    _ configuration: MirrorConfiguration, _ catalog: CatalogThread? = nil,
     in destination: MirrorFiles? = nil
   ) async throws(MirrorError) {
     (self.configuration, self.catalog, self.destination) = (configuration, catalog, destination)
@@ -28,7 +28,7 @@ struct ListingJudge: Sendable {
     var source =
       try await catalog?.query { catalog throws(CatalogError) in
         guard var known = try catalog.source(new.address) else { return new }
-        known.base = try catalog.base(ofSource: known.id, now: RunCatalog.now())
+        known.base = try catalog.base(ofSource: known.id, now: Catalog.now())
         return known
       } ?? new
     source.run += 1
@@ -47,7 +47,7 @@ struct ListingJudge: Sendable {
     let records = matches.compactMap(\.record)
     let judge = Judge(
       source, configuration.options.walk, looks: try await destination?.look(for: records) ?? [:],
-      back: try await trash?.bringBack(listed: records, isDryRun: true) ?? [], now: RunCatalog.now()
+      back: try await trash?.bringBack(listed: records, isDryRun: true) ?? [], now: Catalog.now()
     )
     return zip(photos, matches).map { photo, match in
       JudgedPhoto(photo: photo, record: match.record, judgement: judge.judgement(of: photo, match))

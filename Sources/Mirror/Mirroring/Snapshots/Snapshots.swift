@@ -10,7 +10,7 @@ import Threads
 /// A catalog on a server has none: its server is backed up by its own tools.
 struct Snapshots {
   let directory: MirrorDirectory
-  let catalog: RunCatalog
+  let catalog: CatalogThread
   /// Where the photos are; nil for the directory.
   let store: OpenedStore?
   let disk: ThreadPool

@@ -62,7 +62,7 @@ public struct CatalogMove: Sendable {
   /// - Returns: The directory; nil if the catalog was in use.
   public static func use(_ server: CatalogServer) throws(MirrorError) -> String? {
     do throws(CatalogError) {
-      return try CatalogCopy.use(Catalog(copying: .server(server.address)))
+      return try CatalogCopy.use(CatalogLocation.server(server.address).open(.copying))
     } catch {
       throw MirrorError(error)
     }
@@ -94,10 +94,10 @@ public struct CatalogMove: Sendable {
     let file = CatalogLocation.file(directory.catalog)
     let place = CatalogLocation.server(server)
     let (from, to) = direction == .toServer ? (file, place) : (place, file)
-    let original = try Catalog(copying: from)
+    let original = try from.open(.copying)
     try checkPlace(original)
     try original.keepJobs()
-    let target = try Catalog(copying: to)
+    let target = try to.open(.copying)
     let folder = URL(filePath: directory.path).path
     let copy = try CatalogCopy(
       original, to: target, origin: direction == .toServer ? folder : server.text,

@@ -95,7 +95,7 @@ public struct MirrorStatus: Sendable, Hashable {
     self.parts = parts.count
     partBytes = parts.compactMap(DurableFile.size).reduce(0) { $0.addingClamped($1) }
     setAside = directory.setAsideCount()
-    checks = try catalog.checkCoverage(now: RunCatalog.now())
+    checks = try catalog.checkCoverage(now: Catalog.now())
     writer = DirectoryLock.holder(of: directory)
   }
 }
@@ -105,7 +105,7 @@ extension CheckCoverage {
   /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read.
   public init(of mirror: Mirror) throws(MirrorError) {
     self = try mirror.read { catalog throws(CatalogError) in
-      try catalog.checkCoverage(now: RunCatalog.now())
+      try catalog.checkCoverage(now: Catalog.now())
     }
   }
 }

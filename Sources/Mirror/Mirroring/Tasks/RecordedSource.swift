@@ -23,8 +23,8 @@ public struct RecordedSource: Sendable, Hashable {
   /// Blocks.
   /// - Throws: ``MirrorError`` if the catalog cannot be used.
   public static func all(sharing server: CatalogServer) throws(MirrorError) -> [RecordedSource] {
-    do throws(CatalogError) { return try all(Catalog(sharing: server.address)) } catch {
-      throw MirrorError(error)
+    try CatalogLocation.server(server.address).with(.sharing()) { catalog throws(CatalogError) in
+      try all(catalog)
     }
   }
 

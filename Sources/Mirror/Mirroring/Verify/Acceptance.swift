@@ -41,7 +41,7 @@ public struct Acceptance: Sendable {
   /// Accepts every edited file. Files that may be rotten, or are those of other photos, must be named.
   /// - Parameter tell: Receives the progress of the verification.
   public func acceptEdits(
-    _ tell: (Verification.Progress) -> Void
+    _ tell: @escaping (Verification.Progress) -> Void
   ) async throws -> [MirrorTrash.Outcome] {
     try await changing { photos in
       var edited: [MirroredPhoto] = []

@@ -6,18 +6,15 @@ import MirrorCore
 /// If the mirror is open for reading, a connection of its own writes them, without the mirror's lock: a verification
 /// may take days, and runs do not wait for it.
 struct CheckLog: Sendable {
-  private let catalog: RunCatalog
+  private let catalog: CatalogThread
   /// Whether the catalog is another connection than the open mirror's.
   private let isOwn: Bool
 
-  /// Nil if the mirror cannot be written to, which `progress` tells if the next verification needs the record.
-  static func opened(
-    in open: OpenMirror, isNeeded: Bool, _ progress: inout Verification.Progress
-  ) async -> CheckLog? {
-    do { return try await CheckLog(in: open) } catch {
-      guard isNeeded else { return nil }
-      progress.recordingError = (error as? MirrorError)?.message ?? "\(error)"
-      return nil
+  /// - Parameter isNeeded: Whether the next verification needs the record.
+  /// - Returns: No log if the mirror cannot be written to, and then why, if it is needed.
+  static func opened(in open: OpenMirror, isNeeded: Bool) async -> (CheckLog?, error: String?) {
+    do { return (try await CheckLog(in: open), nil) } catch {
+      return (nil, isNeeded ? MirrorError(readingSource: error).message : nil)
     }
   }
 
@@ -28,23 +25,18 @@ struct CheckLog: Sendable {
     }
     let mirror = open.mirror
     catalog = try await open.disk.run { () throws(MirrorError) in
-      let place = try mirror.catalogPlace()
-      let catalog: Catalog
-      do throws(CatalogError) { catalog = try Catalog(notingIn: place) } catch {
-        throw MirrorError(error)
-      }
-      return RunCatalog(changing: catalog)
+      try mirror.catalogPlace().thread(.noting)
     }
     isOwn = true
   }
 
-  /// After a failure, which `progress` tells, files are checked without a record.
-  func note(_ checks: [FileCheckRecord], _ progress: inout Verification.Progress) async {
-    guard progress.recordingError == nil else { return }
+  /// - Returns: Why they are not recorded; nil if they are.
+  func note(_ checks: [FileCheckRecord]) async -> String? {
     do {
       try await catalog.query { catalog throws(CatalogError) in try catalog.note(checks) }
+      return nil
     } catch {
-      progress.recordingError = error.message
+      return error.message
     }
   }
 

@@ -55,7 +55,7 @@ struct CheckOrder {
     (isOldestFirst, self.last) = (options.readsOldestFirst, last)
     batchSize = options.isQuick ? Self.quickBatchSize : Self.batchSize
     deadline = bounds.time.map { ContinuousClock.now + $0 }
-    now = RunCatalog.now()
+    now = Catalog.now()
     end = now - (bounds.age?.components.seconds ?? -1)
     photosLeft = bounds.percent.map { Int((Double(total) * $0 / 100).rounded(.up)) } ?? .max
     bytesLeft = bounds.byteCount ?? .max

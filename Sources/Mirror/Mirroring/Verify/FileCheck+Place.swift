@@ -128,7 +128,7 @@ extension FileFacts {
   fileprivate func change(of photo: StoredPhoto, byDigest: Bool) -> FileChange {
     guard byDigest, let wanted = photo.fingerprints.first else {
       return FileChange(
-        recorded: photo.recorded, found: (byteCount, modifiedAt ?? 0), now: RunCatalog.now())
+        recorded: photo.recorded, found: (byteCount, modifiedAt ?? 0), now: Catalog.now())
     }
     return FileChange(
       FileChange.Size(byteCount, recorded: wanted.byteCount), isWritten: sha256 != wanted.sha256)

@@ -73,7 +73,7 @@ public struct Repair: Sendable {
   /// - Throws: ``MirrorError`` if the directory is not a mirror, is not writable or is in use;
   ///   `CancellationError` if the task is cancelled: nothing is changed then.
   public func prepare(
-    isDryRun: Bool, _ tell: (Verification.Progress) -> Void
+    isDryRun: Bool, _ tell: @escaping (Verification.Progress) -> Void
   ) async throws -> Outcome {
     try await mirror.open(
       isDryRun ? .reading : .changing,
@@ -86,7 +86,7 @@ public struct Repair: Sendable {
       outcome.kept += findings.photos.count { [.edited, .unreadable].contains($0.state) }
       outcome.sources = try await sources(for: findings, in: open)
       outcome.unavailable = try await open.perform { catalog in
-        try catalog.unavailableLater(now: RunCatalog.now())
+        try catalog.unavailableLater(now: Catalog.now())
       }
       return outcome
     }
@@ -111,7 +111,7 @@ public struct Repair: Sendable {
   }
 
   private func verify(
-    _ open: OpenMirror, _ outcome: inout Outcome, _ tell: (Verification.Progress) -> Void
+    _ open: OpenMirror, _ outcome: inout Outcome, _ tell: @escaping (Verification.Progress) -> Void
   ) async throws -> Findings {
     var options = options
     (options.findsExtra, options.tellsSame, options.isResuming) = (false, false, false)
@@ -184,7 +184,7 @@ public struct Repair: Sendable {
     return try await open.perform { catalog in
       let damaged = Dictionary(grouping: try catalog.photos(bad), by: \.record.source)
       let ids = try catalog.sources(ofPhotos: findings.incomplete)
-        .union(catalog.sourcesWithWaiting(now: RunCatalog.now())).union(damaged.keys)
+        .union(catalog.sourcesWithWaiting(now: Catalog.now())).union(damaged.keys)
       return try catalog.sources().filter { ids.contains($0.id) }.map { source in
         Source(
           address: source.address, choices: source.choices,

@@ -104,8 +104,9 @@ public struct Work: Sendable {
     let mirror = mirror(scratch)
     // Not a directory whose catalog is in it.
     if mirror.store == nil { _ = try mirror.catalogPlace() }
-    let catalog: Catalog
-    do { catalog = try Catalog(sharing: server) } catch { throw MirrorError(error) }
+    let catalog = try told { () throws(CatalogError) in
+      try CatalogLocation.server(server).open(.sharing())
+    }
     let location = try mirror.chooseStore(in: catalog)
     if mirror.store == nil, let location { throw mirror.otherStore(location.name, mirror.path) }
     do throws(CatalogError) {

@@ -22,9 +22,7 @@ struct WorkPlace: Sendable {
   func check(acceptsLosses: Bool, on disk: ThreadPool) async throws {
     guard let server = mirror.catalog?.address else { return }
     let catalog = try await disk.run { () throws(MirrorError) in
-      do throws(CatalogError) { return RunCatalog(changing: try Catalog(sharing: server)) } catch {
-        throw MirrorError(error)
-      }
+      try CatalogLocation.server(server).thread(.sharing())
     }
     try await whileOpen {
       try await awaitOldest(catalog)
@@ -35,7 +33,7 @@ struct WorkPlace: Sendable {
     }
   }
 
-  private func awaitOldest(_ catalog: RunCatalog) async throws {
+  private func awaitOldest(_ catalog: CatalogThread) async throws {
     for _ in 0..<Self.patience {
       let check = try await store.placeCheck(catalog, of: mirror)
       guard check.sample == 0, check.mark != check.id, try await desk.place().place > 0 else {

@@ -45,17 +45,15 @@ struct WorkRun: Sendable {
     let desk = tools.desk
     let server = tools.server
     catalog = try await tools.threads.disk.run { () throws(MirrorError) in
-      do throws(CatalogError) {
-        let opened = try Catalog(sharing: server, lists: lists)
+      try told { () throws(CatalogError) in
+        let opened = try CatalogLocation.server(server).open(.sharing(lists: lists))
         guard let source, !lists else {
           let offset = try opened.clockOffset()
           return try RunCatalog(
-            opened, source: name, provider: provider, clock: { RunCatalog.now() + offset })
+            opened, source: name, provider: provider, clock: { Catalog.now() + offset })
         }
         return try RunCatalog(
           working: opened, on: source, provider: provider, worker: desk.worker)
-      } catch {
-        throw MirrorError(error)
       }
     }
     do {

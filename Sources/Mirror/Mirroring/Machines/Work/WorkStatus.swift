@@ -85,26 +85,22 @@ public struct WorkStatus: Sendable, Hashable {
   /// Blocks.
   /// - Throws: ``MirrorError``
   public init(of server: CatalogServer) throws(MirrorError) {
-    do throws(CatalogError) {
-      let fleet = try Catalog(reading: .server(server.address)).fleet()
-      (order, isListing, pauses) = (fleet.order.rawValue, fleet.isListing, fleet.pauses)
-      workers = fleet.workers.map(Worker.init)
-      queues = fleet.queues.map(Queue.init)
-      failures = fleet.failures.map {
-        HostFailures(host: $0.host, delayed: $0.delayed, dead: $0.dead, reason: $0.reason)
-      }
-    } catch {
-      throw MirrorError(error)
+    let fleet = try CatalogLocation.server(server.address).with(.reading) {
+      catalog throws(CatalogError) in try catalog.fleet()
+    }
+    (order, isListing, pauses) = (fleet.order.rawValue, fleet.isListing, fleet.pauses)
+    workers = fleet.workers.map(Worker.init)
+    queues = fleet.queues.map(Queue.init)
+    failures = fleet.failures.map {
+      HostFailures(host: $0.host, delayed: $0.delayed, dead: $0.dead, reason: $0.reason)
     }
   }
 
   /// Tells all workers what to do. Blocks.
   /// - Throws: ``MirrorError``
   public static func order(_ order: Order, of server: CatalogServer) throws(MirrorError) {
-    do throws(CatalogError) {
-      try Catalog(sharing: server.address).noteWorkOrder(order.order)
-    } catch {
-      throw MirrorError(error)
+    try CatalogLocation.server(server.address).with(.sharing()) { catalog throws(CatalogError) in
+      try catalog.noteWorkOrder(order.order)
     }
   }
 
@@ -113,8 +109,8 @@ public struct WorkStatus: Sendable, Hashable {
   /// - Returns: How many there were.
   /// - Throws: ``MirrorError``
   public static func retry(_ what: String, of server: CatalogServer) throws(MirrorError) -> Int {
-    do throws(CatalogError) { return try Catalog(sharing: server.address).requeue(what) } catch {
-      throw MirrorError(error)
+    try CatalogLocation.server(server.address).with(.sharing()) { catalog throws(CatalogError) in
+      try catalog.requeue(what)
     }
   }
 
