@@ -19,17 +19,17 @@ struct ServerQueueTests {
     let bench = QueueConformance.Bench(
       catalog,
       worker: {
-        let desk = try WorkDesk(
+        let session = try WorkerSession(
           Catalog(sharing: server), name: "test", program: "1", lease: 60)
         return try RunCatalog(
-          working: Catalog(sharing: server), on: source, provider: "site", worker: desk.worker)
+          working: Catalog(sharing: server), on: source, provider: "site", worker: session.worker)
       },
       expire: {
         try database.change("UPDATE photomirror.worker SET lease_until = now() - interval '1 s'")
-        let desk = try WorkDesk(
+        let session = try WorkerSession(
           Catalog(sharing: server), name: "reaper", program: "1", lease: 60)
-        _ = try await desk.beat(WorkerTotals())
-        await desk.close()
+        _ = try await session.beat(WorkerTotals())
+        await session.close()
       },
       wait: { try database.change("UPDATE photomirror.job SET not_before = now()") })
     #expect(try await check.findings(bench) == [])
@@ -57,10 +57,10 @@ struct ServerQueueTests {
   @Test("Sources have turns in the order of their rows, if they have a photo to claim now")
   func turns() async throws {
     let database = try TestServer.Database()
-    let desk = try WorkDesk(
+    let session = try WorkerSession(
       Catalog(sharing: database.server), name: "test", program: "1", lease: 60)
-    #expect(try await desk.nextSource(after: 0) == nil)
-    #expect(try await !desk.hasOpenJobs())
+    #expect(try await session.nextSource(after: 0) == nil)
+    #expect(try await !session.hasOpenJobs())
     // Their addresses have another order.
     try database.change(
       """
@@ -71,20 +71,20 @@ struct ServerQueueTests {
       """)
     var (last, turns): (Int64, [Int64]) = (0, [])
     for _ in 0..<4 {
-      last = try await desk.nextSource(after: last)?.id ?? -1
+      last = try await session.nextSource(after: last)?.id ?? -1
       turns.append(last)
     }
     #expect(turns == [1, 2, 5, 1])
     try database.change("DELETE FROM photomirror.job WHERE photo IN (2, 4)")
-    #expect(try await desk.nextSource(after: 1)?.id == 1)
-    #expect(try await desk.hasQueuedJobs(besides: 1))
-    #expect(try await desk.hasQueuedJobs(besides: 3))
+    #expect(try await session.nextSource(after: 1)?.id == 1)
+    #expect(try await session.hasQueuedJobs(besides: 1))
+    #expect(try await session.hasQueuedJobs(besides: 3))
     try database.change("UPDATE photomirror.job SET state = 1, worker = 7 WHERE photo = 1")
-    #expect(try await desk.nextSource(after: 1) == nil)
-    #expect(try await !desk.hasQueuedJobs(besides: 3))
+    #expect(try await session.nextSource(after: 1) == nil)
+    #expect(try await !session.hasQueuedJobs(besides: 3))
     try database.change("DELETE FROM photomirror.job WHERE photo = 3")
-    #expect(try await desk.hasOpenJobs())
-    await desk.close()
+    #expect(try await session.hasOpenJobs())
+    await session.close()
   }
 
   @Test(
@@ -93,7 +93,7 @@ struct ServerQueueTests {
   func times(time: String) async throws {
     let database = try TestServer.Database()
     let server = try database.server
-    let desk = try WorkDesk(Catalog(sharing: server), name: "test", program: "1", lease: 60)
+    let session = try WorkerSession(Catalog(sharing: server), name: "test", program: "1", lease: 60)
     let catalog = try Catalog(sharing: server)
     try database.change(
       """
@@ -116,16 +116,16 @@ struct ServerQueueTests {
       #expect(try catalog.pauses().allSatisfy { (0...limit).contains($0.seconds) })
     }
     try check()
-    #expect(try await desk.beat(WorkerTotals()) == .work)
+    #expect(try await session.beat(WorkerTotals()) == .work)
     try check()
     // The stranger's row is gone, and both photos can be claimed.
     #expect(try catalog.fleet().workers.map(\.name) == ["test"])
     let due = try database.read(
       "SELECT photo::text FROM photomirror.job WHERE not_before <= now() AND state = 0 ORDER BY 1")
     #expect(due == ["1", "2"])
-    #expect(try await desk.nextSource(after: 0)?.id == 1)
-    #expect(try await desk.listed() == [])
-    await desk.close()
+    #expect(try await session.nextSource(after: 0)?.id == 1)
+    #expect(try await session.listed() == [])
+    await session.close()
   }
 
   @Test(
@@ -147,8 +147,8 @@ struct ServerQueueTests {
   func orders() async throws {
     let database = try TestServer.Database()
     let server = try database.server
-    func begin() throws -> WorkDesk {
-      try WorkDesk(Catalog(sharing: server), name: "test", program: "1", lease: 60)
+    func begin() throws -> WorkerSession {
+      try WorkerSession(Catalog(sharing: server), name: "test", program: "1", lease: 60)
     }
     let catalog = try Catalog(sharing: server)
     try catalog.noteWorkOrder(.drain)

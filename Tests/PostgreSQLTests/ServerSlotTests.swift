@@ -11,17 +11,17 @@ struct ServerSlotTests {
 
   init() throws { database = try TestServer.Database() }
 
-  private func desk() throws -> WorkDesk {
-    try WorkDesk(Catalog(sharing: database.server), name: "test", program: "1", lease: 60)
+  private func session() throws -> WorkerSession {
+    try WorkerSession(Catalog(sharing: database.server), name: "test", program: "1", lease: 60)
   }
 
   private func wish(
     _ wanted: Int, held: Int = 0, of host: String = "a.example", width: Int = 4
-  ) -> SlotWish { SlotWish(host: host, width: width, wanted: wanted, held: held) }
+  ) -> SlotDemand { SlotDemand(host: host, width: width, wanted: wanted, held: held) }
 
   @Test("Slots are taken, divided and given back, and those of a dead worker are free")
   func exchange() async throws {
-    let (one, two) = (try desk(), try desk())
+    let (one, two) = (try session(), try session())
     #expect(try await one.exchangeSlots(part: 0, for: [wish(9)]) == ["a.example": 4])
     #expect(try await two.exchangeSlots(part: 0, for: [wish(9)]) == ["a.example": 0])
     #expect(try await one.exchangeSlots(part: 0, for: [wish(9, held: 4)]) == ["a.example": 2])
@@ -42,7 +42,7 @@ struct ServerSlotTests {
 
   @Test("A turn ends when its time is over and others wait")
   func turns() async throws {
-    let (one, two) = (try desk(), try desk())
+    let (one, two) = (try session(), try session())
     _ = try await one.exchangeSlots(part: 0, for: [wish(1, width: 1)])
     _ = try await two.exchangeSlots(part: 0, for: [wish(1, width: 1)])
     try database.change(
@@ -58,18 +58,18 @@ struct ServerSlotTests {
   @Test("Many workers at once never take more slots of three hosts than they have")
   func many() async throws {
     let widths = ["a.example": 1, "b.example": 3, "c.example": 8]
-    let desks = try (0..<20).map { _ in try desk() }
+    let sessions = try (0..<20).map { _ in try session() }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for desk in desks {
+      for session in sessions {
         group.addTask {
           var slots: [String: Int] = [:]
           for _ in 0..<30 {
             let wishes = widths.map { host, width in
-              SlotWish(
+              SlotDemand(
                 host: host, width: width, wanted: Int.random(in: 0...5),
                 held: slots[host, default: 0])
             }
-            slots = try await desk.exchangeSlots(part: 0, for: wishes)
+            slots = try await session.exchangeSlots(part: 0, for: wishes)
           }
         }
       }
@@ -83,6 +83,6 @@ struct ServerSlotTests {
       }
       try await group.waitForAll()
     }
-    for desk in desks { await desk.close() }
+    for session in sessions { await session.close() }
   }
 }

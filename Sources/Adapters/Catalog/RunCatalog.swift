@@ -54,7 +54,7 @@ package struct RunCatalog: PhotoCatalog, CatalogAccess {
   }
 
   /// Takes over a catalog that other workers write to as well. No run begins.
-  /// - Parameter worker: The row of this process (``WorkDesk``).
+  /// - Parameter worker: The row of this process (``WorkerSession``).
   package init(
     working catalog: sending Catalog, on source: SourceRecord, provider: String, worker: Int64
   ) throws(CatalogError) {

@@ -16,11 +16,11 @@ package final class ServerSession {
   var statementCount = 0
   /// The results to come, in order.
   var expected: [Expected] = []
-  private static let patience: Int32 = 10_000
+  private static let connectTimeout: Int32 = 10_000
   /// Called with a sentence while a server that has the connection does not answer. On the owner's thread.
   package var whenWaiting: (String) -> Void = { _ in }
   /// After how many milliseconds of silence, and after each further six times as many.
-  var silence = patience
+  var silence = connectTimeout
 
   /// - Throws: ``ServerError`` if there is no connection after ten seconds for each address.
   package init(_ address: ServerAddress) throws(ServerError) {
@@ -106,7 +106,7 @@ package final class ServerSession {
           throw refusal(attempt, name)
         }
         let events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
-        guard wait(PQsocket(attempt), for: Int16(events), milliseconds: patience) != 0 else {
+        guard wait(PQsocket(attempt), for: Int16(events), milliseconds: connectTimeout) != 0 else {
           throw ServerError(.connection, "\(name): no answer within 10 seconds")
         }
         state = PQconnectPoll(attempt)

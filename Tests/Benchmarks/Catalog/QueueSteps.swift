@@ -26,14 +26,15 @@ struct QueueSteps {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<workers {
         group.addTask {
-          let desk = try WorkDesk(
+          let session = try WorkerSession(
             Catalog(sharing: server), name: "benchmark", program: "benchmark", lease: 36_000)
-          guard let source = try await desk.source(Self.source) else { fatalError("no source") }
+          guard let source = try await session.source(Self.source) else { fatalError("no source") }
           let catalog = try RunCatalog(
-            working: Catalog(sharing: server), on: source, provider: "flickr", worker: desk.worker)
+            working: Catalog(sharing: server), on: source, provider: "flickr",
+            worker: session.worker)
           try await Self.work(catalog, batch, progress)
           await catalog.close()
-          await desk.close()
+          await session.close()
         }
       }
       try await group.waitForAll()

@@ -218,7 +218,7 @@ struct LiveFrameTests {
       .retrying(
         RetryFacts(
           photo: nil, reason: "http://a.example/list: no route", attempt: 3, delay: .seconds(8),
-          isOffline: true, host: "a.example", cause: "no route", patience: .seconds(90))),
+          isOffline: true, host: "a.example", cause: "no route", retryLimit: .seconds(90))),
       at: .zero)
     let lines = LiveFrame.lines(tally: tally, at: .seconds(1), columns: 200, rows: 24)
     #expect(

@@ -143,7 +143,7 @@ struct ProgressPrinterTests {
         RetryFacts(
           photo: nil, reason: "http://a.example/list: no route", attempt: attempt,
           delay: .seconds(attempt), isOffline: true, host: "a.example", cause: "no route",
-          patience: .seconds(600)))
+          retryLimit: .seconds(600)))
     }
     let lines = try session(.lines, events).errors.split(separator: "\n")
     let pauses = ["1.0 s, for at most 10 min (--retry-for)", "2.0 s", "4.0 s", "8.0 s", "16 s"]

@@ -61,7 +61,7 @@ struct HostSharesTests {
     let server = try WireServer { _ in [.ok([1])] }
     var configuration = TransferConfiguration()
     configuration.rules = [HostRule(host: nil, width: 2)]
-    (configuration.shares, configuration.slotPatience) = (shares, patience)
+    (configuration.shares, configuration.slotTimeout) = (shares, patience)
     return (try TransferEngine(configuration), server)
   }
 

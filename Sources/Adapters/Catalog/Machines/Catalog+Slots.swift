@@ -6,12 +6,12 @@ extension Catalog {
   /// Another class of locks than those of the catalog.
   private static let lockClass = Schema.applicationID + 1
 
-  /// Takes and gives back slots: after this call, a part of a worker has those of the hosts that it wishes, and of no
+  /// Takes and gives back slots: after this call, a part of a worker has those of the hosts that it demands, and of no
   /// other host.
   /// - Parameter part: What of the worker it is; each part has slots of its own.
   /// - Returns: Slots for new transfers, by host.
   func exchangeSlots(
-    of worker: Int64, part: Int, for wishes: [SlotWish]
+    of worker: Int64, part: Int, for demands: [SlotDemand]
   ) throws(CatalogError) -> [String: Int] {
     try transaction { () throws(CatalogError) in
       // One after another, so that nobody decides by slots that change.
@@ -22,24 +22,24 @@ extension Catalog {
           SELECT 1 FROM worker WHERE worker.id = host_slot.worker
             AND \(ServerTime.isAlive))
         """, SQLValue(worker))
-      try giveBack(of: worker, part, except: Set(wishes.map(\.host)))
-      var contenders = try contenders(of: wishes.map(\.host))
+      try giveBack(of: worker, part, except: Set(demands.map(\.host)))
+      var contenders = try contenders(of: demands.map(\.host))
       var slots: [String: Int] = [:]
       var rows: [[SQLValue]] = []
-      for (index, wish) in wishes.enumerated() {
+      for (index, demand) in demands.enumerated() {
         let isMe = { (row: HostTurns.Contender) in row.worker == worker && row.part == part }
         var me =
           contenders[index].first(where: isMe)
           ?? HostTurns.Contender(
             worker: worker, part: part, slots: 0, wanted: 0, turn: .greatestFiniteMagnitude)
         contenders[index].removeAll(where: isMe)
-        me.wanted = wish.wanted
+        me.wanted = demand.wanted
         let grant = HostTurns.grant(
-          me, held: wish.held, among: contenders[index], width: wish.width)
-        slots[wish.host] = grant.slots
+          me, held: demand.held, among: contenders[index], width: demand.width)
+        slots[demand.host] = grant.slots
         rows.append([
-          .text(wish.host), SQLValue(worker), SQLValue(part), SQLValue(grant.recorded),
-          SQLValue(wish.wanted), SQLValue(grant.isOver), SQLValue(grant.slots),
+          .text(demand.host), SQLValue(worker), SQLValue(part), SQLValue(grant.recorded),
+          SQLValue(demand.wanted), SQLValue(grant.isOver), SQLValue(grant.slots),
         ])
       }
       if !rows.isEmpty { _ = try database.update(Self.noteSlots, each: rows) }

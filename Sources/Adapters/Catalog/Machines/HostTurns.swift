@@ -33,7 +33,7 @@ struct HostTurns: Sendable {
   static let turnTime = 10.0
 
   /// - Parameters:
-  ///   - me: The one that asks, as recorded, with its new wish.
+  ///   - me: The one that asks, as recorded, with its new demand.
   ///   - held: Slots that it uses now.
   ///   - others: All others of the host.
   static func grant(
@@ -70,7 +70,7 @@ struct HostTurns: Sendable {
 }
 
 /// What a worker wants of a host whose transfers are limited for all workers together.
-package struct SlotWish: Sendable, Hashable {
+package struct SlotDemand: Sendable, Hashable {
   /// The host's name.
   package let host: String
   /// Transfers that the host allows at the same time.

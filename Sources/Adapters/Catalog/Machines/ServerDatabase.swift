@@ -212,13 +212,13 @@ final class ServerDatabase: Database {
     _ address: ServerAddress, _ access: Access
   ) throws(ServerError) -> ServerSession {
     let start = ContinuousClock.now
-    let patience: Duration = access == .reading ? .seconds(10) : .seconds(900)
+    let longest: Duration = access == .reading ? .seconds(10) : .seconds(900)
     var (wait, isTold) = (firstWait, false)
     while true {
       do throws(ServerError) {
         return try open(address, access)
       } catch {
-        let isOver = .now - start > patience
+        let isOver = .now - start > longest
         guard error.kind == .connection, !isOver, CatalogWait.sleep(microseconds: wait) else {
           throw error
         }

@@ -5,7 +5,7 @@ import Transfer
 
 extension StoreClient {
   /// A task of the server, such as the join of the parts of an upload, may take minutes.
-  private static let patience = Duration.seconds(600)
+  private static let lateAnswerTimeout = Duration.seconds(600)
 
   /// Signs a request and sends it once.
   func send(_ request: StoreRequest) async throws(TransferError) -> StoreAnswer {
@@ -40,7 +40,7 @@ extension StoreClient {
     transfer.maximumBytes = request.maximumBytes
     transfer.secrets = credentials.secrets
     transfer.deadline = .seconds(600 + (transfer.body?.count ?? 0) / 2000)
-    if request.mayFailLate { transfer.stallTimeout = Self.patience }
+    if request.mayFailLate { transfer.stallTimeout = Self.lateAnswerTimeout }
     let answer = try await send(transfer)
     return StoreAnswer(status: answer.status, headers: answer.headers, body: answer.body)
   }

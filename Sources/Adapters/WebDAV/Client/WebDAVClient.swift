@@ -9,7 +9,7 @@ package final class WebDAVClient: Sendable {
   static let longestAnswer = 128 << 20
 
   /// How long a server may take for a file that it has: to check it, or to copy it to another disk.
-  private static let patience = Duration.seconds(120)
+  private static let lateAnswerTimeout = Duration.seconds(120)
 
   let address: WebDAVAddress
   private let credentials: WebDAVCredentials?
@@ -89,7 +89,7 @@ package final class WebDAVClient: Sendable {
     (transfer.method, transfer.body) = (request.method, request.body)
     (transfer.followsRedirects, transfer.acceptsCompression) = (false, false)
     transfer.maximumBytes = request.maximumBytes
-    if [.put, .move].contains(request.method) { transfer.stallTimeout = Self.patience }
+    if [.put, .move].contains(request.method) { transfer.stallTimeout = Self.lateAnswerTimeout }
     transfer.secrets = credentials?.secrets ?? []
     transfer.deadline = .seconds(600 + (request.body?.count ?? 0) / 2000)
     return transfer

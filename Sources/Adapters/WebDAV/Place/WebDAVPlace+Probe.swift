@@ -9,7 +9,7 @@ extension WebDAVPlace {
   /// The file that tells whether the server keeps an existing one.
   private static let probed = ".photomirror/probe"
   /// What is sent for longer than this was left by a kill, in seconds.
-  private static let patience: Int64 = 2 * 86_400
+  private static let leftoverAge: Int64 = 2 * 86_400
   private static let content = Upload(Array("photomirror\n".utf8))
 
   /// A new name in the folder of files that are being sent, with the time in it.
@@ -58,7 +58,7 @@ extension WebDAVPlace {
 
   /// Deletes what killed processes left.
   private func sweep() async throws(WebDAVError) {
-    let limit = Int64(Date().timeIntervalSince1970) - Self.patience
+    let limit = Int64(Date().timeIntervalSince1970) - Self.leftoverAge
     for child in try await entries(of: Self.incoming) where child.facts.kind == .file {
       guard let time = Int64(child.name.prefix { $0 != "-" }), time < limit else { continue }
       try await delete("\(Self.incoming)/\(child.name)")

@@ -154,11 +154,11 @@ package struct LiveFrame {
     // Then a place among the transfers to the host is awaited.
     guard seconds > 0 else { return "waits for its turn: \(reason)" }
     guard wait.isOffline else { return "retry in \(pause): \(reason)" }
-    guard let patience = wait.patience else {
+    guard let retryLimit = wait.retryLimit else {
       return "offline, next attempt in \(pause): \(reason)"
     }
     // Short, because the reason follows.
-    return "offline, retry in \(pause) (for up to \(Quantity.limit(patience))): \(reason)"
+    return "offline, retry in \(pause) (for up to \(Quantity.limit(retryLimit))): \(reason)"
   }
 
   func colored(_ text: String, _ color: ANSI.Color) -> String {

@@ -44,8 +44,8 @@ enum EventLine {
       return line("waiting", "the listing: \(reason), again in \(pause)")
     }
     // Once: who waits wants to know for how long.
-    let patience = retry.attempt == 1 ? retry.patience : nil
-    let limit = patience.map { ", for at most \(Quantity.limit($0)) (--retry-for)" } ?? ""
+    let retryLimit = retry.attempt == 1 ? retry.retryLimit : nil
+    let limit = retryLimit.map { ", for at most \(Quantity.limit($0)) (--retry-for)" } ?? ""
     return line("waiting", "offline, next attempt in \(pause)\(limit): \(reason)")
   }
 

@@ -115,7 +115,7 @@ package struct Tally: Sendable {
   private mutating func note(_ retry: RetryFacts, at time: Duration) {
     let wait = RetryWait(
       host: retry.host, cause: retry.cause, isAsked: retry.isAsked, attempt: retry.attempt,
-      isOffline: retry.isOffline, until: time + retry.delay, patience: retry.patience)
+      isOffline: retry.isOffline, until: time + retry.delay, retryLimit: retry.retryLimit)
     guard let photo = retry.photo else {
       listingWait = wait
       return

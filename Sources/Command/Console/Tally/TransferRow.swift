@@ -57,5 +57,5 @@ package struct RetryWait: Sendable, Hashable {
   /// When the next one begins, on the tally's clock.
   package let until: Duration
   /// For how long a server that cannot be reached is retried; nil if it is not.
-  package let patience: Duration?
+  package let retryLimit: Duration?
 }

@@ -69,14 +69,14 @@ extension FetchError {
 }
 
 extension RetryFacts {
-  /// - Parameter patience: For how long a server that cannot be reached is retried.
-  init(_ notice: RetryNotice, photo: PhotoFacts?, patience: Duration = .zero) {
+  /// - Parameter retryLimit: For how long a server that cannot be reached is retried.
+  init(_ notice: RetryNotice, photo: PhotoFacts?, retryLimit: Duration = .zero) {
     let error = notice.error as? FetchError
     self.init(
       photo: photo, reason: notice.error.reason, attempt: notice.attempt, delay: notice.delay,
       isOffline: error.map { $0.isOutage && !$0.isServerError } ?? false, host: error?.host,
       cause: error?.cause,
-      isAsked: error?.retryAfter != nil, patience: patience > .zero ? patience : nil)
+      isAsked: error?.retryAfter != nil, retryLimit: retryLimit > .zero ? retryLimit : nil)
   }
 }
 

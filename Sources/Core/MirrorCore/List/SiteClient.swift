@@ -265,8 +265,8 @@ package struct SiteClient: Sendable {
         throw failure.redacted(by: redaction)
       }
     } onRetry: { notice in
-      let patience = photo == nil ? retryTime : .zero
-      announcer.announce(.retrying(RetryFacts(notice, photo: photo, patience: patience)))
+      let retryLimit = photo == nil ? retryTime : .zero
+      announcer.announce(.retrying(RetryFacts(notice, photo: photo, retryLimit: retryLimit)))
     }
   }
 }

@@ -111,14 +111,14 @@ public struct RetryFacts: Sendable, Hashable {
   /// Whether the server asked for the delay.
   public let isAsked: Bool
   /// For how long a server that cannot be reached is retried; nil if it is not.
-  public let patience: Duration?
+  public let retryLimit: Duration?
 
   package init(
     photo: PhotoFacts?, reason: String, attempt: Int, delay: Duration, isOffline: Bool = false,
-    host: String? = nil, cause: String? = nil, isAsked: Bool = false, patience: Duration? = nil
+    host: String? = nil, cause: String? = nil, isAsked: Bool = false, retryLimit: Duration? = nil
   ) {
     (self.host, self.cause, self.isAsked) = (host, cause ?? reason, isAsked)
-    self.patience = patience
+    self.retryLimit = retryLimit
     self.isOffline = isOffline
     self.photo = photo
     self.reason = reason

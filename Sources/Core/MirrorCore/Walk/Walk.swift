@@ -75,7 +75,7 @@ package struct Walk: Sendable {
   /// Photos in the download stage at most, if their hosts are slow or down.
   static let mostWaiting = 2048
   /// After this long a photo in the download stage makes room for another.
-  static let patience = Duration.seconds(5)
+  static let lendingDelay = Duration.seconds(5)
 
   /// Why the listing ended early, or the hosts that gave none of their photos; nil if all is well.
   package var sourceFailure: MirrorError? {
@@ -137,7 +137,7 @@ package struct Walk: Sendable {
     let download = TreeNode(
       "download", width: max(64, 4 * options.choices.mostJobs), open: Self.mostWaiting,
       retry: options.retry,
-      lendsAfter: Self.patience, work: download.download
+      lendsAfter: Self.lendingDelay, work: download.download
     )
     .onRetry { [announcer] in
       announcer.announce(.retrying(RetryFacts($1, photo: $0.job.facts)))

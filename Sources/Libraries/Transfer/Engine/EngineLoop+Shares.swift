@@ -53,7 +53,7 @@ extension EngineLoop {
       }
       let since = lane.starvedSince ?? now
       lane.starvedSince = since
-      if now - since >= configuration.slotPatience { giveBack(host, width, shares) }
+      if now - since >= configuration.slotTimeout { giveBack(host, width, shares) }
     }
     // They are given back in two steps: this engine stops to use them, and then others may.
     for (host, own) in slots where own > 0 && demands[host] == nil {

@@ -35,8 +35,8 @@ extension Exchange {
         ?? Fault(.timedOut, "slower than \(StallWatch.leastRate) bytes a second on average")
     }
     guard stall.isStalled(bytes: received + (source?.sent ?? 0), now: now) else { return nil }
-    let patience = (job.stallTimeout ?? configuration.stallTimeout).seconds
-    return fault ?? Fault(.stalled, "less than 1000 bytes a second for \(patience) seconds")
+    let timeout = (job.stallTimeout ?? configuration.stallTimeout).seconds
+    return fault ?? Fault(.stalled, "less than 1000 bytes a second for \(timeout) seconds")
   }
 
   /// The job's limit, and for a file the one of its length.

@@ -43,7 +43,7 @@ package struct TransferConfiguration: Sendable {
   /// This process's part of the rules and the rate; nil if no other process shares them.
   package var shares: HostShares?
   /// Jobs that wait for longer than this for a slot of ``shares`` fail: the processes with the slots can do them.
-  package var slotPatience = Duration.seconds(3)
+  package var slotTimeout = Duration.seconds(3)
   /// Called with what the engine does, on its thread: it must not block.
   package var onNote: (@Sendable (TransferNote) -> Void)?
   /// Whether `onNote` also gets a note of each request, answer and failed attempt.

@@ -45,11 +45,7 @@ struct RunLimits: Sendable {
   /// the disk also before.
   func whileWatched<Result: Sendable>(_ body: () async -> Result) async -> Result {
     await checkFree()
-    let watches = [Task { await watchTime() }, Task { await watchFree() }]
-    let result = await body()
-    for watch in watches { watch.cancel() }
-    for watch in watches { await watch.value }
-    return result
+    return await whileRunning([watchTime, watchFree], body)
   }
 
   /// Ends a run that has not ended half a minute after its maximum time; active until stopped. Nil if no

@@ -54,7 +54,7 @@ package struct UnitWalk: Sendable {
     let download = TreeNode(
       "download", width: max(64, 4 * options.choices.mostJobs), open: Walk.mostWaiting,
       retry: options.retry,
-      lendsAfter: Walk.patience, work: self.download
+      lendsAfter: Walk.lendingDelay, work: self.download
     ).decideOnFailure { note($1, of: $0.unit, at: .download) }
     let inspect = TreeNode("inspect", width: options.decoders * 2 + 8, work: self.inspect)
       .decideOnFailure { note($1, of: $0.unit, at: .inspect) }

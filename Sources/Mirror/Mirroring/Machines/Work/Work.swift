@@ -52,7 +52,7 @@ public struct Work: Sendable {
     _ threads: RunThreads
   ) async throws {
     let scratch = UnitScratch(configuration.place)
-    let (desk, settings, location) = try await threads.disk.run { () throws(MirrorError) in
+    let (session, settings, location) = try await threads.disk.run { () throws(MirrorError) in
       try open(scratch, server)
     }
     try await whileOpen {
@@ -60,7 +60,8 @@ public struct Work: Sendable {
         location, for: scratch.directory, on: threads.disk, sidecars: settings.sidecars,
         network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
       let tools = WorkTools(
-        configuration: configuration, server: server, directory: scratch.directory, desk: desk,
+        configuration: configuration, server: server, directory: scratch.directory,
+        session: session,
         state: state, announcer: announcer, threads: threads, store: store, settings: settings,
         sharing: HostSharing(
           shares: HostShares(), hostJobs: configuration.hostJobs, onPause: state.note(pauseOf:for:)),
@@ -68,17 +69,17 @@ public struct Work: Sendable {
       announcer.announce(.started(facts(scratch.directory)))
       state.noteStart()
       try await whileOpen {
-        try await WorkPlace(store, of: mirror(scratch), desk).check(
+        try await WorkPlace(store, of: mirror(scratch), session).check(
           acceptsLosses: configuration.options.acceptsLosses, on: threads.disk)
         try await threads.disk.run { () throws(MirrorError) in
           try scratch.prepare(for: mirror(scratch))
         }
-        try await WorkShift(tools).run()
+        try await WorkerParts(tools).run()
       } close: {
         await store.close()
       }
     } close: {
-      await desk.close()
+      await session.close()
       await threads.disk.run { scratch.remove() }
     }
   }
@@ -100,7 +101,7 @@ public struct Work: Sendable {
   /// Makes no file: the place may be a wrong one. Blocks.
   private func open(
     _ scratch: UnitScratch, _ server: ServerAddress
-  ) throws(MirrorError) -> (WorkDesk, MirrorSettings, StoreLocation?) {
+  ) throws(MirrorError) -> (WorkerSession, MirrorSettings, StoreLocation?) {
     let mirror = mirror(scratch)
     // Not a directory whose catalog is in it.
     if mirror.store == nil { _ = try mirror.catalogPlace() }
@@ -112,10 +113,10 @@ public struct Work: Sendable {
     do throws(CatalogError) {
       try MirrorIdentity.ensure(in: catalog)
       let settings = try MirrorSettings(configuration.options, recordedIn: catalog)
-      let desk = try WorkDesk(
+      let session = try WorkerSession(
         catalog, name: Self.name, program: MirrorOptions.version,
         lease: configuration.lease / .seconds(1))
-      return (desk, settings, location)
+      return (session, settings, location)
     } catch {
       throw MirrorError(error)
     }

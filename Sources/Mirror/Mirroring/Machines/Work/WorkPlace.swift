@@ -5,15 +5,15 @@ import Threads
 /// The place of a worker's photos, which is that of all workers.
 struct WorkPlace: Sendable {
   /// For the oldest worker to give the place its id.
-  private static let patience = 25
+  private static let attempts = 25
   private static let pause = Duration.milliseconds(200)
 
   private let store: OpenedStore
   private let mirror: Mirror
-  private let desk: WorkDesk
+  private let session: WorkerSession
 
-  init(_ store: OpenedStore, of mirror: Mirror, _ desk: WorkDesk) {
-    (self.store, self.mirror, self.desk) = (store, mirror, desk)
+  init(_ store: OpenedStore, of mirror: Mirror, _ session: WorkerSession) {
+    (self.store, self.mirror, self.session) = (store, mirror, session)
   }
 
   /// Of workers that begin together over an empty catalog, the oldest one's place becomes the mirror's, and the others
@@ -34,9 +34,9 @@ struct WorkPlace: Sendable {
   }
 
   private func awaitOldest(_ catalog: CatalogThread) async throws {
-    for _ in 0..<Self.patience {
+    for _ in 0..<Self.attempts {
       let check = try await store.placeCheck(catalog, of: mirror)
-      guard check.sample == 0, check.mark != check.id, try await desk.place().place > 0 else {
+      guard check.sample == 0, check.mark != check.id, try await session.place().place > 0 else {
         return
       }
       try await Task.sleep(for: Self.pause)

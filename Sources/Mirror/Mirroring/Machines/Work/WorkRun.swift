@@ -11,7 +11,7 @@ struct WorkTools: Sendable {
   let configuration: WorkConfiguration
   let server: ServerAddress
   let directory: MirrorDirectory
-  let desk: WorkDesk
+  let session: WorkerSession
   let state: WorkState
   let announcer: Announcer
   let threads: RunThreads
@@ -42,7 +42,7 @@ struct WorkRun: Sendable {
     }
     self.configuration = configuration
     let provider = configuration.provider.manifest.name
-    let desk = tools.desk
+    let session = tools.session
     let server = tools.server
     catalog = try await tools.threads.disk.run { () throws(MirrorError) in
       try told { () throws(CatalogError) in
@@ -53,7 +53,7 @@ struct WorkRun: Sendable {
             opened, source: name, provider: provider, clock: { Catalog.now() + offset })
         }
         return try RunCatalog(
-          working: opened, on: source, provider: provider, worker: desk.worker)
+          working: opened, on: source, provider: provider, worker: session.worker)
       }
     }
     do {
@@ -75,19 +75,19 @@ struct WorkRun: Sendable {
     return Walk(
       WalkOptions(configuration, tools.settings, on: tools.threads), ports: ports,
       announcer: tools.announcer, resumption: resumption,
-      pace: SharedCallPace(limits, of: account, at: tools.desk),
+      pace: SharedCallPace(limits, of: account, at: tools.session),
       queue: WorkQueueRole(catalog, isOfWorker: isOfWorker))
   }
 
   /// Fetches photos of the queue until there are none for this worker.
   /// - Parameter leavesWhenIdle: Whether another source has work.
   func work(leavesWhenIdle: Bool) async throws {
-    let (state, desk) = (tools.state, tools.desk)
+    let (state, session) = (tools.state, tools.session)
     var orders = WorkOrders(
       order: { state.order },
       isListed: {
         guard state.isListingOver else { return false }
-        return try await !desk.hasLister()
+        return try await !session.hasLister()
       })
     orders.leavesWhenIdle = leavesWhenIdle
     orders.isBlocked = { [shares = tools.sharing.shares] in shares.isMissing }
@@ -115,9 +115,9 @@ struct WorkRun: Sendable {
     let result: Result<Void, any Error>
     let source = catalog.source.address
     do {
-      if try await !tools.desk.listed(within: seconds).contains(source) {
+      if try await !tools.session.listed(within: seconds).contains(source) {
         try await readListing()
-        try await tools.desk.noteListed(source)
+        try await tools.session.noteListed(source)
       }
       result = .success(())
     } catch {

@@ -5,11 +5,11 @@ import Transfer
 /// What a worker's process exchanges with the others about hosts: which want no transfers, and slots of those that
 /// allow only some.
 struct WorkSlots: Sendable {
-  /// How often the engines' wishes are looked at.
+  /// How often the engines' demands are looked at.
   private static let tick = Duration.milliseconds(100)
 
   private let tools: WorkTools
-  private var desk: WorkDesk { tools.desk }
+  private var session: WorkerSession { tools.session }
   /// The photos' and the listings'.
   private var engines: [HostShares] { [tools.sharing.shares, tools.listing] }
 
@@ -26,7 +26,7 @@ struct WorkSlots: Sendable {
           try await exchange(demands, last)
           answered = .now
         } catch {
-          if .now - answered > .seconds(desk.lease) {
+          if .now - answered > .seconds(session.lease) {
             for (engine, demands) in zip(engines, demands) {
               engine.set(workers: 1, slots: [:], for: demands, pauses: [:])
             }
@@ -43,17 +43,18 @@ struct WorkSlots: Sendable {
     _ demands: [HostShares.Demands], _ last: [HostShares.Demands]
   ) async throws(MirrorError) {
     for (host, time) in tools.state.takePauses() {
-      try await desk.notePause(of: host, seconds: time / .seconds(1))
+      try await session.notePause(of: host, seconds: time / .seconds(1))
     }
-    let pauses = Dictionary(try await desk.pauses().map { ($0.host, Duration.seconds($0.seconds)) })
-    { $1 }
-    let workers = try await desk.place().workers
+    let pauses = Dictionary(
+      try await session.pauses().map { ($0.host, Duration.seconds($0.seconds)) }
+    ) { $1 }
+    let workers = try await session.place().workers
     for (part, engine) in engines.enumerated() {
-      let wishes = demands[part].hosts.values.map {
-        SlotWish(host: $0.host, width: $0.width, wanted: $0.wanted, held: $0.held)
+      let wanted = demands[part].hosts.values.map {
+        SlotDemand(host: $0.host, width: $0.width, wanted: $0.wanted, held: $0.held)
       }
-      let isIdle = wishes.isEmpty && last[part].hosts.isEmpty
-      let slots = isIdle ? [:] : try await desk.exchangeSlots(part: part, for: wishes)
+      let isIdle = wanted.isEmpty && last[part].hosts.isEmpty
+      let slots = isIdle ? [:] : try await session.exchangeSlots(part: part, for: wanted)
       engine.set(workers: workers, slots: slots, for: demands[part], pauses: pauses)
     }
   }

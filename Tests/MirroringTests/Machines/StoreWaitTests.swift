@@ -5,27 +5,27 @@ import Testing
 @testable import Mirroring
 
 @Suite("How long a worker waits for a store")
-struct StorePatienceTests {
+struct StoreWaitTests {
   private let start = ContinuousClock.now
   private let full = MirrorError.directory("the store answers 507", .store)
 
   @Test("A full store is waited for, until a quarter of an hour has passed without a photo")
   func ends() throws {
-    var patience = StorePatience()
+    var wait = StoreWait()
     for minute in 0..<15 {
-      let pause = try patience.pause(after: full, stored: 3, now: start + .seconds(60 * minute))
+      let pause = try wait.pause(after: full, stored: 3, now: start + .seconds(60 * minute))
       #expect(pause >= .seconds(10) && pause <= .seconds(20))
     }
-    let last = try? patience.pause(after: full, stored: 3, now: start + .seconds(900))
+    let last = try? wait.pause(after: full, stored: 3, now: start + .seconds(900))
     #expect(last == nil)
   }
 
   @Test("A photo that was stored meanwhile begins the time anew")
   func progress() throws {
-    var patience = StorePatience()
-    _ = try patience.pause(after: full, stored: 0, now: start)
-    _ = try patience.pause(after: full, stored: 1, now: start + .seconds(1000))
-    _ = try patience.pause(after: full, stored: 1, now: start + .seconds(1800))
+    var wait = StoreWait()
+    _ = try wait.pause(after: full, stored: 0, now: start)
+    _ = try wait.pause(after: full, stored: 1, now: start + .seconds(1000))
+    _ = try wait.pause(after: full, stored: 1, now: start + .seconds(1800))
   }
 
   @Test(
@@ -36,9 +36,9 @@ struct StorePatienceTests {
       (.system(errno: EACCES), false), (.otherStore, false), (.damagedCatalog, false),
     ])
   func kinds(_ problem: DirectoryProblem, waits: Bool) {
-    var patience = StorePatience()
+    var wait = StoreWait()
     let error = MirrorError.directory("no", problem)
-    let pause = try? patience.pause(after: error, stored: 0, now: start)
+    let pause = try? wait.pause(after: error, stored: 0, now: start)
     #expect((pause != nil) == waits)
   }
 }

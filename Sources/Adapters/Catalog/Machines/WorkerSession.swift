@@ -4,7 +4,7 @@ import Threads
 
 /// One process among those that share the work: its row in the catalog, with a connection and a thread of its own, so
 /// that nothing delays its heartbeat.
-package actor WorkDesk {
+package actor WorkerSession {
   private var catalog: Catalog?
   private nonisolated let thread: SerialThread
   private let name: String
@@ -100,15 +100,15 @@ package actor WorkDesk {
     try reporting { catalog throws(CatalogError) in try catalog.pauses() }
   }
 
-  /// Takes and gives back slots of hosts: after this call, a part of this worker has those of the hosts that it wishes,
+  /// Takes and gives back slots of hosts: after this call, a part of this worker has those of the hosts that it demands,
   /// and of no other host.
   /// - Parameter part: What of this worker it is; each part has slots of its own.
   /// - Returns: Slots for new transfers, by host.
   package func exchangeSlots(
-    part: Int, for wishes: [SlotWish]
+    part: Int, for demands: [SlotDemand]
   ) throws(MirrorError) -> [String: Int] {
     try reporting { catalog throws(CatalogError) in
-      try catalog.exchangeSlots(of: worker, part: part, for: wishes)
+      try catalog.exchangeSlots(of: worker, part: part, for: demands)
     }
   }
 

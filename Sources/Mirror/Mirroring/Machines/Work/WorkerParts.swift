@@ -2,49 +2,45 @@ import Catalog
 import MirrorCore
 
 /// The parts of a worker's process, which run at the same time: the heartbeat, the listings, the photos.
-struct WorkShift: Sendable {
+struct WorkerParts: Sendable {
   private let tools: WorkTools
-  private var desk: WorkDesk { tools.desk }
+  private var session: WorkerSession { tools.session }
   private var state: WorkState { tools.state }
 
   init(_ tools: WorkTools) { self.tools = tools }
 
+  /// The heartbeat goes on until the listings and the photos in progress have ended, also after a command to end.
   func run() async throws {
+    let slots = WorkSlots(tools)
     try await withTaskCancellationHandler {
-      let beats = Task { try await beat() }
-      let shares = Task { try await WorkSlots(tools).run() }
-      let end = Task { try await endInTime() }
-      let listings = Task { await list() }
-      let result: Result<Void, any Error>
-      do {
-        result = .success(try await work())
-      } catch {
-        result = .failure(error)
+      try await whileRunning([beat, { try? await slots.run() }, endInTime]) {
+        try await whileRunning([listUntilCancelled]) { try await work() }
       }
-      listings.cancel()
-      // The operations of a listing that is still being read, such as after a command to end.
+    } onCancel: {
       state.stop()
-      await listings.value
-      for task in [beats, shares, end] { task.cancel() }
-      _ = await (beats.result, shares.result, end.result)
-      try result.get()
+    }
+  }
+
+  /// Also ends the operations of a listing that is being read.
+  private func listUntilCancelled() async {
+    await withTaskCancellationHandler {
+      await list()
     } onCancel: {
       state.stop()
     }
   }
 
   /// An error of the server ends no worker: its photos are stored as long as nobody else has claimed them.
-  private func beat() async throws {
-    while true {
-      if let order = try? await desk.beat(state.counts) { state.note(order) }
-      try await Task.sleep(for: .seconds(min(desk.lease / 3, 5)))
+  private func beat() async {
+    while !Task.isCancelled {
+      if let order = try? await session.beat(state.counts) { state.note(order) }
+      try? await Task.sleep(for: .seconds(min(session.lease / 3, 5)))
     }
   }
 
-  private func endInTime() async throws {
+  private func endInTime() async {
     guard let time = tools.configuration.options.maximumTime else { return }
-    try await Task.sleep(for: time)
-    state.noteTimeIsOver()
+    if (try? await Task.sleep(for: time)) != nil { state.noteTimeIsOver() }
   }
 
   /// Reads the listings, and again whenever the time between two readings is over.
@@ -61,13 +57,13 @@ struct WorkShift: Sendable {
   /// Reads the listings that nobody else has read since this process began, or within a time.
   private func list(within seconds: Double?) async {
     var waiting = tools.configuration.sources
-    var patience = StorePatience()
+    var wait = StoreWait()
     while !waiting.isEmpty, !Task.isCancelled {
       do {
-        let listed = try await desk.listed(within: seconds)
+        let listed = try await session.listed(within: seconds)
         waiting.removeAll { listed.contains($0) }
         guard let source = waiting.first else { break }
-        guard try await !desk.hasLister() else {
+        guard try await !session.hasLister() else {
           try await Task.sleep(for: .seconds(.random(in: 0.5...1.5)))
           continue
         }
@@ -85,7 +81,7 @@ struct WorkShift: Sendable {
       } catch {
         if error is CancellationError || Task.isCancelled { break }
         let error = MirrorError(readingSource: error)
-        if let pause = try? patience.pause(after: error, stored: state.totals.stored) {
+        if let pause = try? wait.pause(after: error, stored: state.totals.stored) {
           tools.announcer.announce(.noted(.waitingForStore(reason: error.message)))
           try? await Task.sleep(for: pause)
           continue
@@ -99,16 +95,18 @@ struct WorkShift: Sendable {
 
   private func work() async throws {
     var last: Int64 = 0
-    var patience = StorePatience()
+    var wait = StoreWait()
     while true {
       try Task.checkCancellation()
       guard state.order != .drain else { return }
       // Asked first: a listing that ends in between has put its photos into the queue before.
       let isOver = state.isListingOver
-      let isListed = try await !desk.hasLister() && isOver
+      let isListed = try await !session.hasLister() && isOver
       let asked = ContinuousClock.now
-      guard let source = try await desk.nextSource(after: last), state.order == .work else {
-        if isListed, tools.configuration.interval == nil, try await !desk.hasOpenJobs() { return }
+      guard let source = try await session.nextSource(after: last), state.order == .work else {
+        if isListed, tools.configuration.interval == nil, try await !session.hasOpenJobs() {
+          return
+        }
         // A server that needs long for this is asked rarely.
         let pause = min(.seconds(30), asked.duration(to: .now) * 20)
         try await Task.sleep(for: max(.seconds(.random(in: 0.3...1)), pause))
@@ -117,11 +115,11 @@ struct WorkShift: Sendable {
       last = source.id
       do {
         let run = try await WorkRun(source, named: source.address, lists: false, tools)
-        try await run.work(leavesWhenIdle: desk.hasQueuedJobs(besides: source.id))
+        try await run.work(leavesWhenIdle: session.hasQueuedJobs(besides: source.id))
       } catch {
         guard !(error is CancellationError), !Task.isCancelled else { throw error }
         let error = MirrorError(readingSource: error)
-        let pause = try patience.pause(after: error, stored: state.totals.stored)
+        let pause = try wait.pause(after: error, stored: state.totals.stored)
         tools.announcer.announce(.noted(.waitingForStore(reason: error.message)))
         try await Task.sleep(for: pause)
       }

@@ -3,7 +3,7 @@ import MirrorCore
 
 /// How long a worker waits for a store that is full, or that refuses what it allowed before: as for a database that is
 /// down. The photos that it had claimed are given back meanwhile.
-struct StorePatience: Sendable {
+struct StoreWait: Sendable {
   static let longest = Duration.seconds(900)
   private static let pause = 10.0...20.0
 
