@@ -15,7 +15,7 @@ package struct ConfigurationFile: Sendable {
   package struct Option: Sendable, Hashable {
     /// As in the file: `jobs`.
     package let name: String
-    /// As the file has it; its type is not yet checked either.
+    /// The value in the file; its type is not yet checked either.
     package let value: TOMLDocument.Value
     /// Counted from 1.
     package let line: Int
@@ -55,9 +55,9 @@ package struct ConfigurationFile: Sendable {
   package struct Setting: Sendable, Hashable {
     /// The part of the table's name after `provider.`.
     package let provider: String
-    /// With its ending, if any: `key_file`.
+    /// The setting's name with its ending, if any: `key_file`.
     package let name: String
-    /// As the file has it; its type is not yet checked either.
+    /// The value in the file; its type is not yet checked either.
     package let value: TOMLDocument.Value
     /// Counted from 1.
     package let line: Int

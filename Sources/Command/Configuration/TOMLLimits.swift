@@ -7,7 +7,7 @@ enum TOMLLimits {
   /// Where a byte is.
   private enum Place {
     case plain, comment
-    /// With its sign, and whether it has three of them and can have several lines.
+    /// A string with its quotation mark, and whether it has three of them and can have several lines.
     case string(UInt8, isLong: Bool)
   }
 

@@ -31,7 +31,7 @@ enum EventLine {
     return "\(run.isResuming ? "resuming" : "mirroring") \(source) into \(directory)\(note)"
   }
 
-  /// Of a call that fails again and again the first attempt, and each after twice as many.
+  /// Whether a retry is shown: the first attempt of a call, and each after twice as many.
   private static func isShown(_ retry: RetryFacts) -> Bool {
     retry.photo == nil && retry.attempt.nonzeroBitCount == 1
   }

@@ -39,7 +39,7 @@ package struct FailureNotes: Sendable {
   package private(set) var licenses: [String: Int] = [:]
   /// The most photos that a page announced.
   package private(set) var announced = 0
-  /// Those that the listing had; nil before its end.
+  /// The photos of the listing; nil before its end.
   package private(set) var listed: Int?
   /// Whether a note has explained a listing that is shorter than announced.
   package private(set) var hasExplained = false

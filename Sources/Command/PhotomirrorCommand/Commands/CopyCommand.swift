@@ -7,7 +7,7 @@ import Mirroring
 struct CopyCommand: Command {
   struct Options: CommandOptions {
     var copy = MirrorCopy.Options()
-    /// Of the copy.
+    /// The options of the copy's store.
     var store = StoreOptions()
   }
 

@@ -47,7 +47,7 @@ struct GalleryCommand: Command {
         "With -o: also places, coordinates and a map; the site may show some of them to you only"),
     ]
 
-  /// Those of the pages in the mirror too.
+  /// The options that pages in the mirror have too.
   static let pageOptions: [Option<Options>] =
     [
       .optional(

@@ -14,7 +14,7 @@ enum CommandGroup: String, CaseIterable {
     }
   }
 
-  /// Those that people call, in their order.
+  /// The commands of the group that people call, in their order.
   var commands: [CommandName] { CommandName.shown.filter { $0.group == self } }
 }
 

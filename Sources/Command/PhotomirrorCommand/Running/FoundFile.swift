@@ -2,14 +2,14 @@ import Console
 
 /// What a task found about one file: a line for people, `MARK PATH: REASON`, and an object for programs.
 struct FoundFile: Sendable {
-  /// Those of `rclone check --combined`, and `!` for what cannot be read.
+  /// A mark as `rclone check --combined` has it, or `!` for what cannot be read.
   let mark: String
   let word: String
   let path: String?
   var reason: String?
-  /// Of the photo, if programs need it.
+  /// The photo's id, if programs need it.
   var id: String?
-  /// Of the photo in another mirror.
+  /// The photo's path in another mirror.
   var other: String?
   /// What people read after the mark; nil for the path and the reason.
   var says: String?

@@ -31,7 +31,7 @@ enum SourceAdvice {
     return ["the providers are \(names.joined(separator: ", "))"]
   }
 
-  /// Of the site's own provider the addresses that it accepts; else the providers that take any address.
+  /// The addresses that the site's own provider accepts; else the providers that take any address.
   static func hints(forAddress url: String, among manifests: [Manifest]) -> [String] {
     if url.isPictureAddress {
       return ["to mirror single files, write their addresses into a file, one a line: urls:FILE"]

@@ -8,10 +8,10 @@ import SystemCalls
 enum SystemResources {
   /// Open files at the time of the first connection, besides the channels of helpers.
   private static let files = 14
-  /// Those of Swift and Dispatch, which every command needs.
+  /// Threads of Swift and Dispatch, which every command needs.
   private static let fewestThreads = 4
-  /// Those of the pools and watchdogs (ARCHITECTURE.md, Threads and processes), of signals, the live view and libcurl,
-  /// and the rest of Swift's.
+  /// Threads of the pools and watchdogs (ARCHITECTURE.md, Threads and processes), of signals, the live view and
+  /// libcurl, and the rest of Swift's.
   private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 13 }
 
   /// Opens the files that a command needs, and closes them again.

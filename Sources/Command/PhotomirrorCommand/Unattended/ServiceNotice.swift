@@ -18,7 +18,7 @@ final class ServiceNotice: MirrorDelegate {
   private let descriptor: Int32
   private let start = ContinuousClock.now
   private let state = Locked(State())
-  /// Of the watchdog's timer.
+  /// The queue of the watchdog's timer.
   private let queue = DispatchQueue(label: "service notice")
 
   /// Nil if nobody listens.

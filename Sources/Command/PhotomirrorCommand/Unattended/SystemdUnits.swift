@@ -33,7 +33,7 @@ enum ScheduledTask: CaseIterable, Sendable {
     }
   }
 
-  /// Of a mirror's unit.
+  /// The end of the name of a mirror's unit.
   fileprivate var suffix: String { self == .work ? ".service" : ".timer" }
 
   /// What a list says after the interval.

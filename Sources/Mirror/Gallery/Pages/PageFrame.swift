@@ -13,7 +13,7 @@ struct PageFrame {
   var kind: ListKind?
   /// Besides the script of all pages.
   var scripts: [String] = []
-  /// Of the main element.
+  /// The attributes of the main element.
   var attributes: Markup = .empty
   /// For search engines and links that others share: some words, and a picture of the gallery.
   var preview: (text: String, picture: String?) = ("", nil)

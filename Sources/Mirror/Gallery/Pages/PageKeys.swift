@@ -32,7 +32,7 @@ package struct PageKeys: Sendable {
     self.lists = lists
   }
 
-  /// Of the page of a photo.
+  /// The key of a photo's page.
   package func photo(_ place: Int) -> UInt64? {
     let all = arrangement.all
     var hash = site
@@ -45,7 +45,7 @@ package struct PageKeys: Sendable {
     return combine([Int32(place)], into: &hash) ? hash.value : nil
   }
 
-  /// Of a page of a list.
+  /// The key of a page of a list.
   package func list(_ list: PhotoList, _ kind: ListKind?, page number: Int) -> UInt64? {
     var hash = site
     for text in [list.folder, list.title, kind?.rawValue] { hash.combine(text) }
@@ -58,7 +58,7 @@ package struct PageKeys: Sendable {
     return combine(list.members(ofPage: number), into: &hash) ? hash.value : nil
   }
 
-  /// Of a page that names lists.
+  /// The key of a page that names lists.
   package func names(_ pages: NamePages, page number: Int) -> UInt64? {
     var hash = site
     for number in [number, pages.pageCount] { hash.combine(Int64(number)) }

@@ -6,7 +6,7 @@ package struct ReportList: Sendable, Hashable {
   package let kind: ReportedPhoto.Kind
   /// Also of those that are not shown.
   package let count: Int
-  /// Those that are shown.
+  /// The photos that are shown.
   package let photos: [ReportedPhoto]
   /// Whether all this happened in the period of the report.
   package let isOfPeriod: Bool

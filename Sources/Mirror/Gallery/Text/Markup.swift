@@ -23,7 +23,7 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
       literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Of an element or of a quoted attribute.
+    /// Appends the escaped text of an element or of a quoted attribute.
     package mutating func appendInterpolation(_ text: some StringProtocol) {
       Self.escape(text, into: &bytes)
     }

@@ -17,7 +17,7 @@ struct BagWriter: Sendable {
   let sidecars: SidecarChoice
   private let info: BagInfo
   private let group: BagGroup
-  /// Of the bag in the group.
+  /// The index of the bag in the group.
   private let place: Int
 
   /// A file of `data`.

@@ -58,7 +58,7 @@ public struct MirrorBundle: Sendable {
   public struct Totals: Sendable, Hashable {
     /// Photos that were chosen.
     public internal(set) var photos = 0
-    /// Of these, those that are in a bag.
+    /// Photos that are in a bag.
     public internal(set) var bundled = 0
     /// Files in the bags.
     public internal(set) var files = 0

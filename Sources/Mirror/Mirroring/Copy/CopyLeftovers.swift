@@ -63,7 +63,7 @@ struct CopyLeftovers {
     }
   }
 
-  /// Of a photo whose move to the trash or back was interrupted, the copy may have a file under both names. The one that
+  /// If a photo's move to the trash or back was interrupted, the copy may have a file under both names. The one that
   /// the mirror does not have is deleted, so that the move can be completed.
   func clearMoving() async throws {
     let batches = snapshot.departed(in: [.leaving, .returning], batch: CopyRound.batchSize)

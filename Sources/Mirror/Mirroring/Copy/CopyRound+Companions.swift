@@ -22,9 +22,9 @@ struct CopiedCompanion: Sendable {
   let name: CompanionName
   /// Absolute.
   let file: TakenFile
-  /// Of the original.
+  /// Bytes of the original.
   let byteCount: Int64
-  /// Of the original, seconds since 1970.
+  /// The original's modification time, seconds since 1970.
   let modifiedAt: Int64
   /// When anything about the file on this machine changed, seconds since 1970.
   let changedAt: Int64

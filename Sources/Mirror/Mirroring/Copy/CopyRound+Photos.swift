@@ -18,7 +18,7 @@ struct CopiedFile: Sendable {
 struct CopiedBytes: Sendable {
   /// Absolute.
   let path: String
-  /// That of the original, seconds since 1970; nil if the file has it already.
+  /// The original's modification time, seconds since 1970; nil if the file has it already.
   let modifiedAt: Int64?
 }
 

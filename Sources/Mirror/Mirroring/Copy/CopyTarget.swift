@@ -11,7 +11,7 @@ final class CopyTarget: Sendable {
   private struct Record: Codable {
     /// The id of the mirror.
     let mirror: String
-    /// Of the catalogs that the last copies put there: two while one replaces the other.
+    /// The states of the catalogs that the last copies put there: two while one replaces the other.
     var catalogs: [String] = []
     /// The object store of its photos, as a catalog keeps it; nil if they are in the directory.
     var store: String?

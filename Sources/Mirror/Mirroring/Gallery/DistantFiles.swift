@@ -20,8 +20,8 @@ struct DistantFiles: Sendable {
   let names: GalleryFiles
   let content: GalleryContent
 
-  /// Those that the folder lacks, or has from before their photos were stored. A photo whose file cannot be read, or has
-  /// other bytes than the recorded ones, has none.
+  /// Copies the files that the folder lacks, or has from before their photos were stored. A file that cannot be read, or
+  /// has other bytes than the recorded ones, is left out.
   /// - Parameter show: Gets the number of photos that were looked at so far.
   /// - Throws: ``MirrorError`` if the store fails.
   func fetch(_ show: (Int) -> Void) async throws {

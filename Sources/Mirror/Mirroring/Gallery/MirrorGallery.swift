@@ -18,7 +18,7 @@ public struct MirrorGallery: Sendable {
     public internal(set) var missing = 0
     /// The gallery's files: pages, the style sheet and the feed, those included that were not written again.
     public internal(set) var pages = 0
-    /// Of these, those that were written because they were new or had changed.
+    /// Files that were written because they were new or had changed.
     public internal(set) var written = 0
     /// Pages of an earlier gallery that were deleted.
     public internal(set) var removed = 0
@@ -56,7 +56,7 @@ public struct MirrorGallery: Sendable {
 
   /// What of the mirror the pages show.
   public struct Choices: Sendable, Hashable {
-    /// Of the first page; nil for that of the album or the name of the owner that has all photos, or else the name of
+    /// The title of the first page; nil: the album or the owner that has all photos, or else the name of
     /// the mirror's directory.
     public var title: String?
     /// The web address at which it is published, for previews of its pages; nil if that is not known.
@@ -64,7 +64,7 @@ public struct MirrorGallery: Sendable {
     /// The longest edge in pixels of the pictures that pages show of larger photos, and of those that browsers do not
     /// show; 0: the pages show the photos' own files.
     public var previewEdge = MirrorGallery.standardPreviewEdge
-    /// Of the decodes for these pictures.
+    /// The limits for decoding photos for these pictures.
     public var limits = ImageLimits()
     /// Whether photos that their sites show to some people only are shown.
     public var includesPrivate = false

@@ -12,7 +12,7 @@ struct PageWriting {
   var expected = 0
   /// Pages that are there now.
   private(set) var count = 0
-  /// Those of them that were written.
+  /// Pages that were written.
   private(set) var written = 0
   private let folder: PageFolder
   private let show: @Sendable (MirrorGallery.Progress) -> Void

@@ -27,7 +27,7 @@ struct PictureMaking: Sendable {
   private struct Job {
     let index: Int
     let wanted: [Wanted]
-    /// Stands for all that they are made of.
+    /// A hash of all that the pictures are made of.
     let key: UInt64
   }
 

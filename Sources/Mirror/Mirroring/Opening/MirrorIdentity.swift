@@ -3,7 +3,7 @@ import Catalog
 /// The id of a mirror: 32 random hexadecimal digits in its catalog, which its copies share, and in the place of its
 /// photos (``PlaceCheck``).
 enum MirrorIdentity {
-  /// Of the mark in the place of the photos.
+  /// The digits of a mirror's id, also in the mark in the place of the photos.
   static let length = 32
   private static let setting = "mirror-id"
 

@@ -42,7 +42,7 @@ struct PlaceCheck {
   let hasCatalog: Bool
   /// How many files were looked for; 0 if the catalog has no photos.
   let sample: Int
-  /// Of these, those that are missing.
+  /// Photos of the sample whose files are missing.
   let missing: Int
 
   func verdict(_ asker: Asker) -> Verdict {

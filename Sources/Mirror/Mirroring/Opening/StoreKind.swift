@@ -21,7 +21,7 @@ struct StoreKind: Sendable {
     let disk: ThreadPool
   }
 
-  /// Those of its addresses.
+  /// The schemes of its addresses.
   let schemes: [String]
   /// How an address is written, for people.
   let shape: String

@@ -6,7 +6,7 @@ import MirrorCore
 /// attached.
 final class Interruption: Sendable {
   private struct State {
-    /// Of the first request.
+    /// The ending that the first request asked for.
     var ending: MirrorSummary.Ending?
     var operation: Operation?
   }

@@ -96,7 +96,7 @@ extension MirrorConfiguration {
 
 /// What a worker shares with others.
 struct HostSharing: Sendable {
-  /// Of the engine.
+  /// The slots of the engine's transfers.
   var shares: HostShares
   /// Transfers from each host at the same time, of all workers together; nil for no limit.
   let hostJobs: Int?

@@ -11,7 +11,7 @@ public struct PhotoListing: Sendable {
     public let refused: [String]
     /// Entries that are left out on purpose.
     public let skipped: [SkippedFacts]
-    /// Of the part, after decompression.
+    /// Bytes of the part, after decompression.
     public let byteCount: Int64
   }
 

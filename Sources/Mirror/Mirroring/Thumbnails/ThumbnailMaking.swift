@@ -26,7 +26,7 @@ struct ThumbnailMaking: Sendable {
     case failed(String)
   }
 
-  /// Of a stored thumbnail that is read to make another one of it.
+  /// Bytes of a stored thumbnail that is read to make another one of it.
   private static let longestFile = 64 << 20
 
   let destination: MirrorFiles
@@ -87,7 +87,7 @@ struct ThumbnailMaking: Sendable {
     return edge != min(choice.edge, longest) || longest <= choice.edge
   }
 
-  /// Of a video there is nothing here to make a thumbnail of but the one that it has.
+  /// Makes the thumbnail of a video from the one that it has: nothing here decodes the video.
   private func resized(_ photo: StoredPhoto) async throws -> Result {
     guard let format = photo.file.thumbnail.format,
       let bytes = try await destination.read(

@@ -25,7 +25,7 @@ public struct ThumbnailRebuild: Sendable {
   public struct Totals: Sendable, Hashable {
     /// New thumbnails that were stored.
     public internal(set) var made = 0
-    /// Those that were as wanted, and those without a thumbnail because none can be made.
+    /// Thumbnails that were as wanted, and photos of which none can be made.
     public internal(set) var unchanged = 0
     /// Photos that are small enough to be their own thumbnails from now on.
     public internal(set) var own = 0

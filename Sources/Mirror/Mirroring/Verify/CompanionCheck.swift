@@ -16,7 +16,7 @@ struct CompanionCheck: Sendable {
 
   /// What a file beside a photo is.
   enum Kind: Sendable {
-    /// Of the photo with this id at its site.
+    /// A sidecar of the photo with this id at its site.
     case sidecar(SidecarFormat, key: String)
     case thumbnail(of: MirroredPhoto)
   }

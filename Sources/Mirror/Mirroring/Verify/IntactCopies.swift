@@ -38,9 +38,9 @@ struct IntactCopies {
 
   /// Passes the files that have one of these sizes to `body`, in batches, until none is wanted.
   ///
-  /// Of a mirror its catalog is read first, then the files that have no photo, and then, as of another folder and of a
-  /// mirror whose catalog cannot be read, each file of such a size whatever its name; of a bucket the list and what is
-  /// stored with the objects.
+  /// A mirror's catalog is read first, then its trash, then the files that have no photo, and then each file of such a
+  /// size whatever its name. The last is all that is read of another folder, and of a mirror whose catalog cannot be
+  /// read. Of a store, the list and the stored digests are read.
   func forEach(of sizes: Set<Int64>, _ body: Taking) async throws {
     switch place {
     case .bucket(let location):

@@ -19,11 +19,11 @@ public struct SourceComparison: Sendable {
   public struct Totals: Sendable, Hashable {
     /// Photos of the listing.
     public internal(set) var listed = 0
-    /// Of these, those that are mirrored as the listing shows them.
+    /// Listed photos that are mirrored as the listing shows them.
     public internal(set) var same = 0
-    /// Of these, those that are not mirrored, or whose files are missing. Forgotten ones are neither.
+    /// Listed photos that are not mirrored, or whose files are missing. Forgotten photos are not counted.
     public internal(set) var missing = 0
-    /// Of these, those that the listing gives another address than that of the mirrored file.
+    /// Listed photos whose address is not that of the mirrored file.
     public internal(set) var changed = 0
     /// Photos that are mirrored from this source, and not listed any more.
     public internal(set) var extra = 0

@@ -11,7 +11,7 @@ struct CommandText: Sendable {
   /// Alternatives to the operands, for the usage lines.
   var otherUses: [String] = []
   let examples: [Example]
-  /// Those of most tasks with photos, unless others are given.
+  /// The exit statuses that it has; the default are those of most tasks with photos.
   var exitStatuses: [ExitStatus] = [
     .success, .somePhotosFailed, .usage, .directoryFailed, .interrupted,
   ]

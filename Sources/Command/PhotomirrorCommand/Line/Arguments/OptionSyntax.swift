@@ -39,7 +39,7 @@ struct OptionSyntax: Sendable, Hashable {
   let name: String
   /// Its short form, after one dash.
   var letter: Character?
-  /// Stands for the value in help; nil: a flag.
+  /// The name of the value in help; nil: a flag.
   var placeholder: String?
   /// One sentence without a period.
   let help: String

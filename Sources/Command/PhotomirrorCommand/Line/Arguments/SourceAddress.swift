@@ -101,7 +101,7 @@ enum SourceAddress: Sendable, Hashable {
       ])
   }
 
-  /// Of a web address without its scheme, or of a provider in capitals; nil for another text.
+  /// The text that was meant by a web address without its scheme, or a provider in capitals; nil for another text.
   private static func correction(of text: String) -> String? {
     let host = text.prefix { $0 != "/" }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)

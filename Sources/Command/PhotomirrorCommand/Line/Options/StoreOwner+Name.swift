@@ -3,8 +3,8 @@ import Mirroring
 import SystemCalls
 
 extension StoreOwner {
-  /// Of a directory without links, so that each of its names leads to the same file of the state folder, also before it is
-  /// made. Blocks.
+  /// A directory's path without links, so that each of its names leads to the same file of the state folder, also before
+  /// it is made. Blocks.
   var name: String {
     switch self {
     case .catalog(let address): address

@@ -9,7 +9,7 @@ import SystemCalls
 public struct UnitConfiguration: Sendable {
   /// The place in which the photos are stored.
   public var place: UnitFetch.Place
-  /// Those that concern a photo and its transfer.
+  /// The options that concern a photo and its transfer.
   public var options = MirrorOptions()
   /// Hosts that may be on this machine or in a private network: the addresses come from strangers.
   public var privateHosts: Set<String> = []
@@ -53,7 +53,7 @@ struct UnitScratch: Sendable {
   /// Whether it is removed at the end.
   private let isTemporary: Bool
   private let holdsPhotos: Bool
-  /// That of a temporary directory, while it is used.
+  /// The lock of a temporary directory, while it is used.
   private let lock = Locked<LockedDirectory?>(nil)
 
   /// Makes a temporary directory if none is named.

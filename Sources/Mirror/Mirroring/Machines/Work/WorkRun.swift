@@ -17,7 +17,7 @@ struct WorkTools: Sendable {
   let threads: RunThreads
   let store: OpenedStore
   let settings: MirrorSettings
-  /// Of the photos.
+  /// The slots of the photos.
   let sharing: HostSharing
   /// The slots of the listings.
   let listing: HostShares
