@@ -11,6 +11,8 @@ package struct DirectoryPlace: FilePlace {
   package let directory: MirrorDirectory
   let pool: ThreadPool
   let folders: KnownFolders
+  /// Files that a thread looks at at once: to hand one over takes longer.
+  private static let part = 256
   private let names = NameIndex()
   /// Nil: all files are synced.
   let unsynced: UnsyncedCompanions?
@@ -48,7 +50,13 @@ package struct DirectoryPlace: FilePlace {
     of paths: [String], _ evidence: FileEvidence
   ) async throws(StorageError) -> [FileFacts?] {
     guard !paths.isEmpty else { return [] }
-    guard evidence == .read else { return await pool.run { paths.map { look(at: $0) } } }
+    guard evidence == .read else {
+      guard paths.count > Self.part else { return await pool.run { paths.map { look(at: $0) } } }
+      let parts = stride(from: 0, to: paths.count, by: Self.part).map {
+        paths[$0..<min($0 + Self.part, paths.count)]
+      }
+      return await pool.map(parts) { part in part.map { look(at: $0) } }.flatMap(\.self)
+    }
     let results = await pool.map(paths) { path in
       Result { () throws(StorageError) in try directory.readFacts(of: path) }
     }
