@@ -65,7 +65,7 @@ package struct BagFolder: Sendable {
 
   /// A package in one file has the folder of the file's name (RFC 8493, section 4.2).
   private static func name(ofArchive place: String) -> String {
-    let name = place.lastIndex(of: "/").map { place[place.index(after: $0)...] } ?? place[...]
+    let name = place.fileName
     return String(name.hasSuffix(".tar") ? name.dropLast(4) : name)
   }
 
@@ -224,7 +224,7 @@ extension BagFolder {
     }
     try? FileManager.default.removeItem(atPath: path)
     try DurableFile.sync(
-      archive.place.lastIndex(of: "/").map { String(archive.place[..<$0]) } ?? ".")
+      archive.place.folderPath.map(String.init) ?? ".")
   }
 
   /// Stands for the content of a finished package: the digest of its tag manifests, which have the digests of all

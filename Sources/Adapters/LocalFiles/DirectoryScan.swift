@@ -12,7 +12,7 @@ struct DirectoryScan: Sendable {
     /// In the reverse order.
     var names: [String]
     /// The components of the path after which the list begins, from this folder on; empty: at its start.
-    let after: [Substring]
+    let after: [String]
   }
 
   private let directory: MirrorDirectory
@@ -22,7 +22,9 @@ struct DirectoryScan: Sendable {
   init(_ directory: MirrorDirectory, _ list: PlaceList) {
     (self.directory, self.list) = (directory, list)
     let below = list.folder.isEmpty ? 0 : list.folder.utf8.count + 1
-    let after = list.after.map { Substring($0.utf8.dropFirst(below)).split(separator: "/") }
+    let after = list.after.map {
+      String(decoding: $0.utf8.dropFirst(below), as: UTF8.self).pathParts
+    }
     enter(list.folder, after: after ?? [])
   }
 
@@ -38,7 +40,7 @@ struct DirectoryScan: Sendable {
       }
       let (folder, after) = (open[last].path, open[last].after)
       let first = after.first
-      if let first, Self.precedes(name, String(first)) { continue }
+      if let first, name.precedes(first) { continue }
       let isFirst = first.map { $0.utf8.elementsEqual(name.utf8) } ?? false
       let path = folder.isEmpty ? name : folder + "/" + name
       guard let facts = directory.facts(of: path) else { continue }
@@ -51,17 +53,13 @@ struct DirectoryScan: Sendable {
     return files
   }
 
-  private mutating func enter(_ path: String, after: [Substring]) {
+  private mutating func enter(_ path: String, after: [String]) {
     let file = path.isEmpty ? directory.path : directory.file(path)
     guard path.isEmpty || FileStatus(linkFree: file)?.isDirectory ?? false else { return }
     let names = (LinkFree.names(in: file) ?? []).filter {
       list.includesHidden || !$0.hasPrefix(".")
     }
     open.append(
-      Folder(path: path, names: names.sorted { Self.precedes($1, $0) }, after: after))
-  }
-
-  private static func precedes(_ one: String, _ other: String) -> Bool {
-    one.utf8.lexicographicallyPrecedes(other.utf8)
+      Folder(path: path, names: names.sorted { $1.precedes($0) }, after: after))
   }
 }

@@ -168,8 +168,8 @@ package enum DurableFile {
   }
 
   static func parent(of path: String) -> String? {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
-    return String(path[..<slash])
+    guard let folder = path.folderPath, !folder.isEmpty else { return nil }
+    return String(folder)
   }
 }
 

@@ -83,7 +83,7 @@ package struct LinkFolder: Sendable {
 
   private var scratch: String { directory.state + "/albums-new" }
 
-  private func depth(of folder: String) -> Int { folder.split(separator: "/").count }
+  private func depth(of folder: String) -> Int { folder.pathParts.count }
 
   private func isCurrent(_ old: [String], _ place: String, _ entries: [Entry]) -> Bool {
     let links = old.filter { isLink(place + "/" + $0) }
@@ -173,7 +173,7 @@ package struct LinkFolder: Sendable {
   }
 
   private static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? "album"
+    path.isEmpty ? "album" : String(path.fileName)
   }
 
   private static func target(_ path: String, depth: Int) -> String {

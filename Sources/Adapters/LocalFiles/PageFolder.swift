@@ -131,7 +131,7 @@ package final class PageFolder: Sendable {
     var (rest, found) = (folders, pages)
     var count = 0
     while true {
-      for page in found where Self.isPage(page) || !page.contains("/") {
+      for page in found where Self.isPage(page) || page.folderPath == nil {
         guard let record = before.pages[key(page)] else {
           if isOwn(page) { return nil }
           continue
@@ -251,7 +251,7 @@ package final class PageFolder: Sendable {
   package func write(
     _ bytes: [UInt8], to page: String, madeOf key: UInt64 = 0, isPrivate: Bool = false
   ) throws(MirrorError) -> Bool {
-    let parent = page.lastIndex(of: "/").map { String(page[..<$0]) }
+    let parent = page.folderPath.map(String.init)
     let (isNew, number) = state.withLock { state in
       state.scratchFiles += 1
       return (parent.map { !state.folders.contains($0) } ?? false, state.scratchFiles)
@@ -309,7 +309,7 @@ package final class PageFolder: Sendable {
   /// Removes the files with names of this program's pictures, likewise: numbers, not what people name a file.
   package func removeOtherPictures(in folder: String) {
     _ = removeOthers(in: [folder]) { file in
-      let name = file.split(separator: "/").last ?? ""
+      let name = file.fileName
       return name.hasSuffix(".jpg") && name.dropLast(4).allSatisfy { "0123456789-".contains($0) }
     }
   }

@@ -7,12 +7,12 @@ import SystemCalls
 struct TrashScan {
   /// Relative to the mirror.
   private(set) var places: [String] = []
-  private let after: [Substring]?
+  private let after: [String]?
   private let limit: Int
 
   /// - Parameter after: A place; only later ones are found. Nil: all.
   init(after: String?, limit: Int) {
-    self.after = after.map { Array($0.dropFirst(TrashNames.root.count + 1).split(separator: "/")) }
+    self.after = after.map { $0.dropFirst(TrashNames.root.count + 1).pathParts }
     self.limit = limit
   }
 
@@ -23,18 +23,18 @@ struct TrashScan {
   }
 
   /// - Parameter after: The rest of the place after which to begin; nil: at the start.
-  private mutating func read(_ folder: String, as relative: String, after: [Substring]?) {
+  private mutating func read(_ folder: String, as relative: String, after: [String]?) {
     let names = LinkFree.names(in: folder) ?? []
-    for name in names.sorted() {
+    for name in names.sorted(by: { $0.precedes($1) }) {
       guard places.count < limit else { return }
       let path = folder + "/" + name
       let isFolder = FileStatus(linkFree: path)?.isDirectory ?? false
       let item = isFolder ? name : String(name.dropLast(TrashNames.recordExtension.count))
       guard isFolder || name.hasSuffix(TrashNames.recordExtension), !item.isEmpty else { continue }
-      var rest: [Substring]?
+      var rest: [String]?
       if let after, let first = after.first {
-        if item < first { continue }
-        if item == first {
+        if item.precedes(first) { continue }
+        if item.utf8.elementsEqual(first.utf8) {
           guard isFolder else { continue }
           rest = Array(after.dropFirst())
         }

@@ -42,9 +42,9 @@ package struct ServedFolders: Sendable {
     ///   - path: The folder. It may be a link; nothing in it is followed.
     package init(prefix: String, path: String, shownDots: [String] = [], pages: Pages? = nil) {
       self.pages = pages
-      self.prefix = prefix.split(separator: "/").map(String.init)
+      self.prefix = prefix.pathParts.filter { !$0.isEmpty }
       self.path = path
-      self.shownDots = shownDots.map { $0.split(separator: "/").map(String.init) }
+      self.shownDots = shownDots.map { $0.pathParts }
     }
 
     /// The names that lead to a file in the folder; nil if the address is of another folder.
@@ -65,10 +65,9 @@ package struct ServedFolders: Sendable {
 
   /// The names of an address; nil if it could lead anywhere else than down.
   static func names(ofAddress address: String) -> [String]? {
-    guard address.hasPrefix("/"), !address.utf8.contains(0) else { return nil }
-    let names = address.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
-    return names.map(String.init)
+    guard address.utf8.first == UInt8(ascii: "/") else { return nil }
+    let names = address.pathParts.dropFirst().joined(separator: "/")
+    return names.leadsDown ? names.pathParts : nil
   }
 
   /// Opens a regular file. Each folder is opened in the one before, and no link is followed, so that no address

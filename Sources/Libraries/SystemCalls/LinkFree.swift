@@ -187,7 +187,7 @@ extension LinkFree {
         defer { free(found) }
         return String(cString: found) + rest
       }
-      let slash = known.lastIndex(of: "/") ?? known.startIndex
+      let slash = known.utf8.lastIndex(of: UInt8(ascii: "/")) ?? known.startIndex
       rest = known[slash...] + rest
       known = known[..<slash]
     }

@@ -54,6 +54,6 @@ extension CatalogFile {
 
   /// What every user can write. Of what is kept for root, ext4 keeps a part from root too.
   private var space: FreeSpace? {
-    FreeSpace(at: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+    FreeSpace(at: path.folderPath.map { $0 + "/" } ?? ".")
   }
 }

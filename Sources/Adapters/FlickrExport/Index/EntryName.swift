@@ -1,4 +1,5 @@
 import ProviderKit
+import SystemCalls
 
 /// The name of an entry of an export, and the photo that it may belong to.
 ///
@@ -18,8 +19,8 @@ enum EntryName: Hashable {
   case outside
 
   init(_ name: String) {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard !name.hasPrefix("/"), !name.contains("\\"), !parts.contains("..") else {
+    let parts = name.pathParts
+    guard name.utf8.first != UInt8(ascii: "/"), !name.contains("\\"), !parts.contains("..") else {
       self = .outside
       return
     }

@@ -1,5 +1,6 @@
 import Foundation
 import MirrorCore
+import SystemCalls
 
 /// A place in an object store (S3), as an address of a store names it.
 package struct BucketAddress: Sendable, Hashable {
@@ -91,9 +92,7 @@ extension BucketAddress {
     guard !prefix.isEmpty else { return true }
     return prefix.utf8.count <= 512
       && prefix.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "?" }
-      && prefix.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-        !$0.isEmpty && $0 != "." && $0 != ".."
-      }
+      && prefix.leadsDown
   }
 
   /// An endpoint as it is used: scheme and host, with the port if one is given; nil if the text is not such an address.

@@ -1,4 +1,5 @@
 import MirrorCore
+import SystemCalls
 
 extension BucketPlace {
   /// Photos of one folder from this number on are looked for in a list of the folder.
@@ -15,7 +16,7 @@ extension BucketPlace {
       !stem.indices.contains { stem[$0] == "." && all.contains(String(stem[..<$0])) }
     }
     let folders = Dictionary(grouping: wanted) { stem in
-      stem.lastIndex(of: "/").map { String(stem[..<$0]) } ?? ""
+      stem.folderPath.map(String.init) ?? ""
     }
     return try await told("look for photos in", "") { () throws(StoreError) in
       try await collect(Array(folders.values)) { stems throws(StoreError) in
@@ -29,7 +30,7 @@ extension BucketPlace {
     guard stems.count >= Self.fewest, let first = stems.first, let last = stems.last else {
       return try await searchEach(stems)
     }
-    let folder = first.lastIndex(of: "/").map { String(first[...$0]) } ?? ""
+    let folder = first.folderPath.map { $0 + "/" } ?? ""
     var found: [String: Int64] = [:]
     var reached: String?
     // Every wanted key begins with a stem and a dot, and so comes after the stem.

@@ -1,5 +1,6 @@
 import LocalFiles
 import MirrorCore
+import SystemCalls
 import Threads
 
 /// The objects of a bucket, below a prefix. The workspace stays a directory on this machine: a file is proven there, and
@@ -132,7 +133,7 @@ struct KeyName {
   let `extension`: String
 
   init(_ key: String) {
-    let name = key.lastIndex(of: "/").map { key.index(after: $0) } ?? key.startIndex
+    let name = key.fileName.startIndex
     let dot = key[name...].lastIndex(of: ".")
     stem = String(key[..<(dot ?? key.endIndex)])
     `extension` = dot.map { String(key[key.index(after: $0)...]) } ?? ""

@@ -44,7 +44,7 @@ struct ClosedFolders: Sendable {
       free(found)
     }
     return [path, real].compactMap(\.self).flatMap { path in
-      let parts = path.split(separator: "/")
+      let parts = path.pathParts.filter { !$0.isEmpty }
       return (0...parts.count).map { "/" + parts.prefix($0).joined(separator: "/") }
     }
   }

@@ -28,8 +28,8 @@ package enum TrustedPath {
   /// - Throws: ``ModuleProblem`` that names the folder at fault.
   static func check(_ path: String) throws(ModuleProblem) {
     var place = ""
-    for name in path == "/" ? [""] : path.split(separator: "/", omittingEmptySubsequences: false) {
-      place = place.hasSuffix("/") ? place + name : place + "/" + name
+    for name in path == "/" ? [""] : path.pathParts {
+      place = place == "/" ? place + name : place + "/" + name
       guard let status = FileStatus(following: place) else {
         throw ModuleProblem("cannot be read: \(SystemError().reason)")
       }

@@ -1,5 +1,6 @@
 import Foundation
 import MirrorCore
+import SystemCalls
 import WebText
 
 /// A folder on a WebDAV server, as an address of a store names it: `webdavs://user@host:port/path`.
@@ -74,7 +75,7 @@ package struct WebDAVAddress: Sendable, Hashable {
   ///   - path: Relative to the folder; empty for itself.
   ///   - isFolder: Whether it ends with a slash.
   func path(of path: String, isFolder: Bool = false) -> String {
-    let components = folder + path.split(separator: "/").map(String.init)
+    let components = folder + path.pathParts.filter { !$0.isEmpty }
     let text = components.map { "/" + $0.percentEncoded() }.joined()
     return isFolder || text.isEmpty ? text + "/" : text
   }
@@ -102,7 +103,7 @@ extension WebDAVAddress {
     var path = path.utf8.first == UInt8(ascii: "/") ? path.dropFirst() : path[...]
     if path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
     guard !path.isEmpty else { return [] }
-    let components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let components = path.pathParts
     return path.utf8.count <= 1024 && components.allSatisfy(\.isFileName) ? components : nil
   }
 }

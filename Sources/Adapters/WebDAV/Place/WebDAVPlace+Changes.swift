@@ -190,7 +190,7 @@ extension WebDAVPlace {
   }
 
   private func components(of path: String) -> [String] {
-    client.address.folder + path.split(separator: "/").map(String.init)
+    client.address.folder + path.pathParts.filter { !$0.isEmpty }
   }
 
   /// Notes that a folder, and those above it, may be missing.

@@ -19,7 +19,9 @@ enum LinksWithin {
         guard !isInside, links <= mostLinks,
           let target = try? FileManager.default.destinationOfSymbolicLink(atPath: next)
         else { return next }
-        if target.hasPrefix("/") { (place, isInside) = ("", root == FileStatus(of: "/")?.identity) }
+        if target.utf8.first == UInt8(ascii: "/") {
+          (place, isInside) = ("", root == FileStatus(of: "/")?.identity)
+        }
         rest += parts(target).reversed()
       } else {
         place = next
@@ -30,6 +32,6 @@ enum LinksWithin {
   }
 
   private static func parts(_ path: String) -> [String] {
-    path.split(separator: "/").map(String.init).filter { $0 != "." }
+    path.pathParts.filter { !["", "."].contains($0) }
   }
 }

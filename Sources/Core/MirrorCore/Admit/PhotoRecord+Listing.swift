@@ -1,4 +1,5 @@
 import ProviderKit
+import SystemCalls
 
 extension PhotoRecord {
   /// The photo's files; nil if it is not mirrored.
@@ -12,7 +13,7 @@ extension PhotoRecord {
   func withoutListing(_ metadata: Photo?) -> Photo {
     var photo =
       metadata
-      ?? Photo(id: photo, owner: stem.split(separator: "/").first.map(String.init) ?? "")
+      ?? Photo(id: photo, owner: stem.pathParts.first ?? "")
     photo.renditions = address.map { [Rendition(label: label, url: $0)] } ?? []
     return photo
   }

@@ -1,4 +1,5 @@
 import ProviderKit
+import SystemCalls
 
 /// Files that stand in a directory without a record, by what they say about their photos: a note beside them,
 /// or their names. Pure.
@@ -78,7 +79,7 @@ package struct FileIndex: Sendable {
   /// number. A note replaces the name.
   private static func words(of file: File) -> Set<String> {
     if let note = file.note { return [NameComponent.identifier(note.id)] }
-    let name = file.path.split(separator: "/").last ?? ""
+    let name = file.path.fileName
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
     let parts = stem.split(separator: "_", omittingEmptySubsequences: false).suffix(mostParts)
     var words = Set(parts.map(String.init))

@@ -1,5 +1,6 @@
 import Foundation
 import ProviderKit
+import SystemCalls
 
 /// The names of albums on disk: `TITLE_ID`, valid on all common file systems, whatever the site says.
 package struct AlbumNames {
@@ -37,7 +38,7 @@ package struct AlbumNames {
     let width = max(4, "\(count)".utf8.count)
     let digits = "\(number)"
     let prefix = String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits + "_"
-    let file = path.split(separator: "/").last.map(String.init) ?? ""
+    let file = String(path.fileName)
     // What is usual leaves room for other programs, which a link does not need.
     let most = longestName < NameTemplate.usualLongest ? longestName : mostBytes
     guard prefix.utf8.count + file.utf8.count > most else { return prefix + file }

@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// A file in the set-aside folder.
 package struct AsideFile: Sendable, Hashable {
   /// Relative to the mirror.
@@ -13,7 +15,7 @@ package struct AsideFile: Sendable, Hashable {
 
   /// The path that the file had, relative to the mirror; nil if this is no path in the set-aside folder.
   package var original: String? {
-    guard path.hasPrefix(MirrorNames.setAside + "/"), !path.contains("/../") else { return nil }
+    guard path.hasPrefix(MirrorNames.setAside + "/"), path.leadsDown else { return nil }
     let name = path.dropFirst(MirrorNames.setAside.count + 1)
     guard let mark = name.lastIndex(of: "~"), !name[mark...].dropFirst().isEmpty,
       name[mark...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })

@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The formats of the files beside a photo that hold its metadata.
 public enum SidecarFormat: String, CaseIterable, Sendable, Hashable {
   /// An XMP packet, which photo libraries read.
@@ -51,7 +53,7 @@ public struct SidecarChoice: Sendable, Hashable {
   }
 
   private static func withoutExtension(_ path: String) -> Substring {
-    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    let name = path.fileName
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path[...] }
     return path[..<dot]
   }

@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The names of a photo's files in the trash, relative to the mirror:
 /// `.photomirror/trash/LABEL/PATH`, with its record, sidecars and thumbnail beside it.
 package struct TrashNames: Sendable {
@@ -19,7 +21,7 @@ package struct TrashNames: Sendable {
 
   /// Whether a path is one in the trash.
   package static func isPlace(_ path: String) -> Bool {
-    path.hasPrefix(root + "/") && !path.contains("/../")
+    path.hasPrefix(root + "/") && path.leadsDown
   }
 
   /// Of a sidecar; its name in the trash tells its naming, so that it gets the same name when it comes back.

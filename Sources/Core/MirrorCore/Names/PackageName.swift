@@ -1,4 +1,5 @@
 import ProviderKit
+import SystemCalls
 
 /// The names of files in packages for archives.
 ///
@@ -10,9 +11,7 @@ package enum PackageName {
   /// - Parameter path: Of a file of the mirror, relative to it.
   package static func of(_ path: String) -> String {
     guard path.contains("%") || path.contains(sign) else { return path }
-    return path.split(separator: "/", omittingEmptySubsequences: false).map {
-      component(String($0))
-    }.joined(separator: "/")
+    return path.pathParts.map(component).joined(separator: "/")
   }
 
   /// A name that has the full-width sign already could be that of another file with a percent sign.

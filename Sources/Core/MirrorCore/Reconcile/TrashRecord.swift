@@ -1,5 +1,6 @@
 import Foundation
 import ProviderKit
+import SystemCalls
 
 /// What is stored beside a photo in the trash, as JSON: enough to bring it back if the catalog is lost.
 package struct TrashRecord: Codable, Sendable, Hashable {
@@ -92,8 +93,6 @@ package struct TrashRecord: Codable, Sendable, Hashable {
 
   /// Components as the mirror's own names have them.
   private static func isInside(_ path: String) -> Bool {
-    path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-      !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(0)
-    }
+    path.isPlainPath
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import LocalFiles
 import MirrorCore
 import ProviderKit
+import SystemCalls
 import Threads
 
 /// The search for the files of a source's photos among the files of a place.
@@ -67,7 +68,7 @@ struct FileSearch {
       if let note = index.files[file].note, note.provider == provider, !refused.contains(path),
         !adopted.contains(note.id)
       {
-        let owner = path.split(separator: "/").dropLast().last.map(String.init) ?? ""
+        let owner = path.pathParts.dropLast().last ?? ""
         offers.append((note.described(in: owner, site: site), [file]))
       }
       guard offers.count == Self.batch || rest.isEmpty else { continue }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// How a folder is reached from another one, with links in both resolved.
 enum RelativePath {
@@ -22,6 +23,6 @@ enum RelativePath {
       return URL(filePath: path).standardizedFileURL.pathComponents
     }
     defer { free(resolved) }
-    return String(cString: resolved).split(separator: "/").map(String.init)
+    return String(cString: resolved).pathParts.filter { !$0.isEmpty }
   }
 }

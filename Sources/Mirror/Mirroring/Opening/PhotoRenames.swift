@@ -1,5 +1,6 @@
 import Catalog
 import MirrorCore
+import SystemCalls
 
 /// What happened to one photo.
 public enum RenameStep: Sendable, Hashable {
@@ -64,7 +65,7 @@ extension PhotoRename {
   /// The new path of the photo's file, with the extension of the old one.
   var newPath: String? {
     guard let path else { return nil }
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.fileName
     return newStem + (name.lastIndex(of: ".").map { String(name[$0...]) } ?? "")
   }
 

@@ -106,7 +106,7 @@ struct FoundFiles: Sendable {
 
   /// A path without its extension.
   static func stem(of path: String) -> String {
-    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    let name = path.fileName
     return name.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
   }
 }

@@ -1,6 +1,7 @@
 import Inspection
 import LocalFiles
 import MirrorCore
+import SystemCalls
 
 /// The names as they are listed. In memory are the pictures that the catalog does not know, and 8 bytes for each sidecar
 /// and each thumbnail. Two names with one hash cost the question for a file that is not there.
@@ -67,10 +68,9 @@ struct FoundNames {
       thumbnails.insert(key.hashValue)
       return
     }
-    let parts = key.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) || key.utf8.contains(0) {
+    if !key.leadsDown {
       // Some tools make an empty object for a folder.
-      guard !key.hasSuffix("/") || key.contains("..") else { return }
+      guard key.utf8.last != UInt8(ascii: "/") || key.contains("..") else { return }
       refused.append(.init(path: key, reason: "its name leads out of the mirror"))
       pathBytes += key.utf8.count
       return

@@ -1,6 +1,7 @@
 import Foundation
 import LocalFiles
 import MirrorCore
+import SystemCalls
 
 /// What a mirror no longer shows: photos in its trash, and photos that the user asked to forget.
 public struct MirrorTrash: Sendable {
@@ -114,10 +115,7 @@ public struct MirrorTrash: Sendable {
     var found: [String: (place: String, record: TrashRecord)] = [:]
     var alike: [String: Set<String>] = [:]
     try await forEachItem(of: destination) { place, record in
-      let file = String(
-        record.path[(record.path.lastIndex(of: "/") ?? record.path.startIndex)...].drop {
-          $0 == "/"
-        })
+      let file = String(record.path.fileName)
       if wanted.contains(file), record.cause != .replaced, alike[file, default: []].count < 5 {
         alike[file, default: []].insert(record.path)
       }

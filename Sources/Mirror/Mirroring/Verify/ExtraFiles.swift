@@ -75,7 +75,7 @@ struct ExtraFiles: Sendable {
   }
 
   private static func withoutExtension(_ path: String) -> String {
-    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path }
+    guard let dot = path.fileName.lastIndex(of: ".") else { return path }
     return String(path[..<dot])
   }
 }

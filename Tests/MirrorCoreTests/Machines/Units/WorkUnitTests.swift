@@ -37,6 +37,7 @@ struct WorkUnitTests {
       (#"{"id":1,"address":"https://a.example"}"#, "'id' is of another type"),
       (#"{"id":"1","address":"ftp://a.example/x"}"#, "address"),
       (#"{"id":"1","address":"https://a.example/x","name":"../x"}"#, "not a path"),
+      (#"{"id":"1","address":"https://a.example/x","name":"../\u0301x"}"#, "not a path"),
       (#"{"id":"1","address":"https://a.example/x","name":"/x"}"#, "not a path"),
       (#"{"id":"1","address":"https://a.example/x","name":"a/.b"}"#, "not a path"),
       (#"{"id":"1","address":"https://a.example/x","digest":"sha256:12"}"#, "digest"),

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The user's state folder (XDG Base Directory Specification).
 enum StateFolder {
@@ -11,7 +12,7 @@ enum StateFolder {
   /// A failure shows when a file is written.
   static func make(_ folder: String) {
     var path = ""
-    for part in folder.split(separator: "/") {
+    for part in folder.pathParts where !part.isEmpty {
       path += "/\(part)"
       mkdir(path, 0o700)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import ProviderKit
+import SystemCalls
 
 extension WorkUnit {
   /// A unit whose members can be used: it may have been written by a stranger.
@@ -92,9 +93,7 @@ extension WorkUnit {
   private static func isPath(_ name: String) -> Bool {
     (1...800).contains(name.utf8.count)
       && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-      && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-        !part.isEmpty && !part.hasPrefix(".") && part.utf8.count <= 200
-      }
+      && name.isPlainPath && name.pathParts.allSatisfy { $0.utf8.count <= 200 }
   }
 }
 
