@@ -19,8 +19,8 @@ let quickC: [CSetting] = isTested ? [.unsafeFlags(["-O2"], .when(configuration: 
 let hardened: [LinkerSetting] = [
   .unsafeFlags(
     ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
-      // samples/build asks for what can be installed: Swift's runtime is there once, beside the modules, and no
-      // toolchain is searched for it.
+      // samples/Distribution/build asks for what can be installed: Swift's runtime is there once, beside the modules, and
+      // no toolchain is searched for it.
       + (Context.environment["PHOTOMIRROR_INSTALL"] == nil
         ? []
         : ["-no-toolchain-stdlib-rpath", "-Xlinker", "-rpath=$ORIGIN/../lib/photomirror"]))
@@ -194,10 +194,14 @@ let layers: [Target] = [
   program("photomirror", ["PhotomirrorCommand", "CAllocator", "photomirror-helper"]),
 ]
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [])
-  -> Target
-{
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+// Tests of one target each, but for those of the built command.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], at path: String? = nil,
+  exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: path ?? "Tests/Units/\(name)", exclude: exclude,
+    swiftSettings: strict)
 }
 
 func shared(
@@ -237,13 +241,15 @@ let samplesAndTests: [Target] = [
   tool("Callbacks", ["Operations"], at: "samples/Operations/Callbacks"),
 
   // Tests repeat the tree.
-  shared("MirrorTesting", ["MirrorCore", "ProviderKit", "Locking"], at: "Tests/MirrorTesting"),
-  shared("TestSupport", ["Locking", "CGlibc"], at: "Tests/TestSupport"),
   shared(
-    "MirrorHistories", ["Digests", "Images", "TestSupport"], at: "Tests/MirrorHistories",
+    "MirrorTesting", ["MirrorCore", "ProviderKit", "Locking"], at: "Tests/Support/MirrorTesting"),
+  shared("TestSupport", ["Locking", "CGlibc"], at: "Tests/Support/TestSupport"),
+  shared(
+    "MirrorHistories", ["Digests", "Images", "TestSupport"], at: "Tests/Support/MirrorHistories",
     settings: quick),
   shared(
-    "RandomOperations", ["Operations", "OperationsTesting", "Locking"], at: "Tests/RandomOperations"
+    "RandomOperations", ["Operations", "OperationsTesting", "Locking"],
+    at: "Tests/Support/RandomOperations"
   ),
   tests("ArchitectureTests", exclude: ["Cycle"]),
   tests(
@@ -261,14 +267,14 @@ let samplesAndTests: [Target] = [
     "TransferTests",
     ["Transfer", "Redaction", "Pacing", "Digests", "CSHA256", "Locking", "TestSupport"]),
   .systemLibrary(
-    name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
+    name: "CWebPEncoder", path: "Tests/Support/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
   tool(
     "TransferBenchmark",
     ["Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Threads", "Locking"],
     at: "Tests/Benchmarks/Transfer", exclude: ["run"]),
   tests("ImagesTests", ["Images", "CImageCodec", "CWebPEncoder", "TestSupport"]),
   tests("SandboxTests", ["Sandbox"]),
-  tool("HostileDecoder", ["Images", "Sandbox"], at: "Tests/HostileDecoder"),
+  tool("HostileDecoder", ["Images", "Sandbox"], at: "Tests/Support/HostileDecoder"),
   tool(
     "CatalogBenchmark", ["Catalog", "MirrorCore", "PostgreSQL", "ProviderKit"],
     at: "Tests/Benchmarks/Catalog", exclude: ["run"]),
@@ -281,11 +287,13 @@ let samplesAndTests: [Target] = [
   tests(
     "PostgreSQLTests",
     ["PostgreSQL", "Catalog", "MirrorCore", "MirrorTesting", "ProviderKit", "TestSupport"]),
-  tool("HostileModule", ["ProviderLoader", "ProviderKit", "Locking"], at: "Tests/HostileModule"),
+  tool(
+    "HostileModule", ["ProviderLoader", "ProviderKit", "Locking"], at: "Tests/Support/HostileModule"
+  ),
   tool(
     "ProvidersBenchmark", ["ProviderLoader", "ProviderKit"], at: "Tests/Benchmarks/Providers",
     exclude: ["run", "photomirror-provider-page"]),
-  shared("ModuleSupport", ["ProviderLoader"], at: "Tests/ModuleSupport"),
+  shared("ModuleSupport", ["ProviderLoader"], at: "Tests/Support/ModuleSupport"),
   tests("ProviderKitTests", ["CProviderABI", "ProviderKit", "ProviderTesting", "TestSupport"]),
   tests("ProviderLoaderTests", ["ModuleSupport", "ProviderKit", "ProviderLoader", "TestSupport"]),
   tests(
@@ -317,7 +325,7 @@ let samplesAndTests: [Target] = [
       "LocalFiles", "MirrorCore", "MirrorTesting", "Threads", "SystemCalls", "TestSupport",
       "Images",
     ]),
-  shared("StrictStore", ["Digests", "Locking", "TestSupport"], at: "Tests/StrictStore"),
+  shared("StrictStore", ["Digests", "Locking", "TestSupport"], at: "Tests/Support/StrictStore"),
   tests(
     "ObjectStorageTests",
     [
@@ -363,7 +371,7 @@ let samplesAndTests: [Target] = [
     [
       "MirrorHistories", "Catalog", "CSQLite", "Digests", "Locking", "StrictStore", "SystemCalls",
       "TestSupport",
-    ]),
+    ], at: "Tests/Sessions"),
 ]
 
 let package = Package(
@@ -407,7 +415,7 @@ if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 
-// Tests/sanitize builds only the test targets it runs.
+// Tests/Programs/sanitize builds only the test targets it runs.
 if let wanted = Context.environment["PHOTOMIRROR_TESTS"]?.split(separator: " ") {
   package.targets.removeAll { target in
     target.isTest

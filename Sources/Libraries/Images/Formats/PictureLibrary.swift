@@ -45,7 +45,7 @@ package enum PictureLibrary: CaseIterable, Sendable {
     #else
       let machine = "x86_64-linux-gnu"
     #endif
-    // Where samples/package --portable puts them: beside the program of the helpers.
+    // Where samples/Distribution/package --portable puts them: beside the program of the helpers.
     let own = HelperProgram.folder.map { [$0, "\($0)/../lib/photomirror"] } ?? []
     return own + [
       "/usr/lib/\(machine)", "/usr/local/lib", "/usr/lib64", "/usr/lib", "/lib/\(machine)",

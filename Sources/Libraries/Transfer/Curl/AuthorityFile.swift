@@ -12,7 +12,7 @@ enum AuthorityFile {
     for builtIn: String?, program: String?, isReadable: (String) -> Bool = { access($0, R_OK) == 0 }
   ) -> String? {
     if let builtIn, isReadable(builtIn) { return nil }
-    // Of a program that brings its libraries: samples/package --portable.
+    // Of a program that brings its libraries: samples/Distribution/package --portable.
     let own = program.map {
       URL(filePath: $0).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "lib/photomirror/ca-certificates.crt").path
