@@ -251,7 +251,7 @@ let samplesAndTests: [Target] = [
     "RandomOperations", ["Operations", "OperationsTesting", "Locking"],
     at: "Tests/Support/RandomOperations"
   ),
-  tests("ArchitectureTests", exclude: ["Cycle"]),
+  tests("ArchitectureTests", ["TestSupport"], exclude: ["Cycle"]),
   tests(
     "OperationsTests",
     ["Operations", "OperationsTesting", "RandomOperations", "Threads", "Locking"]),

@@ -3,6 +3,8 @@
 # Needs $work (a temporary folder) and $images (the built ImagesBenchmark). Afterwards $port is nginx's, and
 # `list SET COUNT` writes addresses, each with a name of its own, to the file $work/SET.txt. The set `late`
 # is jpeg-1024 with each answer 50 ms late.
+# shellcheck source=../../Programs/site.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../Programs/site.sh"
 
 # Drawn photos of a set; those of 12 megapixels are few, because drawing them takes long.
 declare -A drawn=(
@@ -52,10 +54,7 @@ http {
 CONF
   nginx -e "$work/nginx.log" -c "$work/nginx.conf" 2>"$work/nginx.err" &
   nginx=$!
-  until [ "$(curl -s "http://127.0.0.1:$1/whose")" = "$work" ]; do
-    kill -0 $nginx 2>/dev/null || return 1
-    sleep 0.1
-  done
+  await_that 60 $nginx answers_with "http://127.0.0.1:$1/whose" "$work" 2>/dev/null || return 1
 }
 serve() {
   for port in $(shuf -i 20000-32000 -n 20); do serve_at "$port" && return; done

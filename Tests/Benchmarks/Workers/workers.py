@@ -1,12 +1,12 @@
 """Runs workers in growing numbers over the sample server, and prints a row for each number; see `run` beside it.
 
-usage: workers.py FOLDER PROGRAMS BUILD PHOTOS JOBS LATENCY [--statements] WORKERS…
+usage: workers.py FOLDER PROGRAMS BUILD PHOTOS JOBS LATENCY [--statements] WORKERS,ADDRESS,PROCESS…
 
-FOLDER has the socket of the database server and its data; PROGRAMS are the server's, BUILD our own.
+FOLDER has the socket of the database server and its data; PROGRAMS are the server's, BUILD our own. Each number of
+workers has a sample server, at the address and of the process.
 """
 import json
 import os
-import re
 import subprocess
 import sys
 import time
@@ -16,7 +16,8 @@ folder, programs, build = sys.argv[1:4]
 photos, jobs, latency = map(int, sys.argv[4:7])
 rest = sys.argv[7:]
 lists_statements = "--statements" in rest
-numbers = [int(text) for text in rest if text != "--statements"]
+servers = {int(text.split(",")[0]): text.split(",")[1:] for text in rest if text != "--statements"}
+numbers = list(servers)
 TICKS = os.sysconf("SC_CLK_TCK")
 # The middle of a run: the queue is filled before, and workers end after it.
 FIRST, LAST = 0.25, 0.9
@@ -46,20 +47,9 @@ def seconds_of(root):
     return sum(times.get(pid, 0) for pid in found)
 
 
-class Site:
-    def __init__(self, count):
-        self.process = subprocess.Popen(
-            [f"{build}/FlickrServer", "--photos", str(8 * count), "--pictures", "20", "--latency", str(latency)],
-            stdout=subprocess.PIPE, text=True)
-        self.address = re.search(r"http://\S*", self.process.stdout.readline()).group()
-
-    def stats(self):
-        with urllib.request.urlopen(self.address + "stats", timeout=60) as answer:
-            return json.load(answer)
-
-    def end(self):
-        self.process.terminate()
-        self.process.wait()
+def image_requests(address):
+    with urllib.request.urlopen(address + "stats", timeout=60) as answer:
+        return json.load(answer)["image_requests"]
 
 
 def counters(database):
@@ -78,9 +68,9 @@ def measure(workers):
     count, name = photos * workers, f"mirror{workers}"
     query("postgres", f"CREATE DATABASE {name}")
     query(name, "CREATE EXTENSION pg_stat_statements")
-    site = Site(count)
+    address, site = servers[workers]
     environment = dict(
-        os.environ, FLICKR_API_KEY="demo", PHOTOMIRROR_FLICKR_ENDPOINT=site.address + "services/rest/",
+        os.environ, FLICKR_API_KEY="demo", PHOTOMIRROR_FLICKR_ENDPOINT=address + "services/rest/",
         PHOTOMIRROR_CATALOG=f"postgresql://test@/{name}?host={folder}", no_proxy="127.0.0.1")
     command = [
         f"{build}/photomirror", "work", "--store", f"{folder}/{name}", "--jobs", str(jobs), "--host-jobs", "1000",
@@ -99,12 +89,11 @@ def measure(workers):
     log = open(f"{folder}/{name}.log", "w+")
     running = [subprocess.Popen(command, env=environment, stdout=log, stderr=log) for _ in range(workers)]
     while any(process.poll() is None for process in running):
-        samples.append((time.monotonic() - began, site.stats()["image_requests"]))
-        drawing = seconds_of(site.process.pid)
+        samples.append((time.monotonic() - began, image_requests(address)))
+        drawing = seconds_of(int(site))
         time.sleep(0.1)
     server = seconds_of(postmaster) - server
     ours = os.times()
-    site.end()
     if any(process.returncode for process in running):
         log.seek(0)
         sys.exit(f"workers.py: error: a worker failed\n{log.read()[-2000:]}")

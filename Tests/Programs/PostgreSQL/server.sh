@@ -41,6 +41,11 @@ restart_server() {
   "${as_user[@]}" "$programs/pg_ctl" -D "$work/data" -l "$work/log" -m immediate -w restart >&2
 }
 query() { "$programs/psql" -h "$work" -U test -d mirror -Atqc "$1"; }
+mirrored() { query "SELECT count(*) FROM photomirror.photos WHERE state = 'mirrored'" 2>/dev/null || echo 0; }
+
+# reach COUNT [PROCESS]: waits until that many photos are mirrored, but no longer than ten minutes and the process.
+has_mirrored() { [ "$(mirrored)" -ge "$1" ]; }
+reach() { await_that 600 "${2:-$$}" has_mirrored "$1"; }
 
 # As an administrator does.
 stop_server() { "${as_user[@]}" "$programs/pg_ctl" -D "$work/data" -m fast -w stop >&2; }
