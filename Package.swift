@@ -35,6 +35,7 @@ let providers: [(name: String, libraries: [Target.Dependency])] = [
   ("Flickr", ["WebText"]), ("WebFeed", ["XML"]), ("Mastodon", ["WebText"]), ("Bluesky", []),
   ("Commons", []), ("InternetArchive", ["WebText"]), ("Openverse", []), ("NASAImages", ["WebText"]),
 ]
+let providerNames = providers.map { Target.Dependency(stringLiteral: "\($0.name)Provider") }
 let providerTargets: [Target] = providers.flatMap { name, libraries -> [Target] in
   [
     .target(
@@ -304,10 +305,7 @@ let samplesAndTests: [Target] = [
     ["WebFeedProvider", "ModuleSupport", "ProviderKit", "ProviderTesting", "TestSupport"]),
   tests(
     "SiteTests",
-    [
-      "MastodonProvider", "BlueskyProvider", "CommonsProvider", "InternetArchiveProvider",
-      "OpenverseProvider", "NASAImagesProvider", "ModuleSupport", "ProviderKit", "ProviderTesting",
-    ]),
+    providerNames + ["ModuleSupport", "ProviderKit", "ProviderTesting"]),
   .testTarget(
     name: "JSONFeedTests",
     dependencies: ["JSONFeedProvider", "ProviderKit", "ProviderTesting"],
@@ -369,8 +367,9 @@ let samplesAndTests: [Target] = [
   tests(
     "SessionTests",
     [
-      "MirrorHistories", "Catalog", "CSQLite", "Digests", "Locking", "StrictStore", "SystemCalls",
-      "TestSupport",
+      "MirrorHistories", "Catalog", "CSQLite", "Digests", "Locking", "ProviderLoader",
+      "StrictStore",
+      "SystemCalls", "TestSupport",
     ], at: "Tests/Sessions"),
 ]
 
@@ -403,12 +402,10 @@ if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: [
-        "Images", "FlickrProvider", "WebFeedProvider", "ProviderKit", "Transfer", "MirrorCore",
-        "Sidecars", "Catalog", "ModuleHosting", "ProviderLoader", "Configuration", "ObjectStorage",
-        "WebDAV",
-        "URLLists", "MastodonProvider", "BlueskyProvider", "CommonsProvider",
-        "InternetArchiveProvider", "Mirroring", "PhotomirrorCommand", "CArchive", "CImageCodec",
+      dependencies: providerNames + [
+        "Images", "ProviderKit", "Transfer", "MirrorCore", "Sidecars", "Catalog", "ModuleHosting",
+        "ProviderLoader", "Configuration", "ObjectStorage", "WebDAV", "URLLists", "Mirroring",
+        "PhotomirrorCommand", "CArchive", "CImageCodec",
       ],
       path: "Tests/Fuzz",
       exclude: ["run", "Feeds", "Profiles", "Pictures", "Sidecars", "Corpus"],

@@ -1,4 +1,5 @@
 import Foundation
+import ProviderLoader
 import TestSupport
 
 /// A user's session: a folder, the command, and the sample server as the site.
@@ -38,9 +39,8 @@ struct Session {
   }
 
   /// The names of the modules that a build makes, in the order of their files.
-  static let providers = [
-    "bluesky", "commons", "flickr", "archive", "jsonfeed", "mastodon", "nasa", "openverse", "feed",
-  ]
+  static let providers = ProviderLoader(searchPath: [BuiltProducts.directory]).load().providers
+    .map(\.manifest.name)
 
   /// Runs a command line to its end. Spaces separate words.
   func run(_ line: String) async throws -> CommandRun {
