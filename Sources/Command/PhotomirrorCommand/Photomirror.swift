@@ -1,12 +1,8 @@
 import Console
 import Foundation
-import Mirroring
 
 /// The command: parses its arguments, runs the command, and returns the exit status.
 package enum Photomirror {
-  /// The line that `--version` writes.
-  static let version = "photomirror \(MirrorOptions.version)"
-
   /// Call once, first; see ``Output/prepareStandardStreams()``.
   package static func prepareStandardStreams() { Output.prepareStandardStreams() }
 
@@ -79,7 +75,7 @@ package enum Photomirror {
             environment: environment, catalog: catalog, store: store,
             decoders: Confinement.decoders))
       case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])
-      case .version: Output.standard.write(lines: [version])
+      case .version: Output.standard.write(lines: [ProgramVersion.line])
       }
       return .success
     } catch {

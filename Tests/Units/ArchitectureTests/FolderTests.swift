@@ -13,16 +13,22 @@ struct FolderTests {
     }
   }()
 
+  /// What is in a cycle, for a reason; `.` has the files outside of any folder.
+  private static let known: [String: Set] = [
+    // `Catalog` opens a database of either engine, and the statements of all folders extend it.
+    "Adapters/Catalog": [".", "Machines", "SQLite", "Schema"]
+  ]
+
   @Test("No folders of a target depend on each other in a cycle", arguments: targets)
   func cycles(target: String) {
     let found = SourceTree("Sources/" + target).foldersInCycles
-    #expect(found.isEmpty, "\(found.sorted())")
+    #expect(found == Self.known[target] ?? [], "\(found.sorted())")
   }
 
   @Test("A cycle of folders is found")
   func found() {
     let tree = SourceTree("Tests/Units/ArchitectureTests/Cycle")
-    #expect(tree.foldersInCycles == ["One", "Two"])
+    #expect(tree.foldersInCycles == ["One", "Two", ".", "Four"])
     #expect(tree.arrows["Three"] == ["One"])
     #expect(Self.targets.contains("Core/MirrorCore"))
   }

@@ -68,20 +68,17 @@ extension SourceTree.File {
 }
 
 extension SourceTree {
-  /// Which folders of the tree use declarations of which others. Files outside of a folder are left out: they wire the
-  /// folders.
+  /// Which folders of the tree use declarations of which others. The files outside of any are one folder, too.
   var arrows: [String: Set<String>] {
     var places: [String: String] = [:]
     for file in files {
-      guard let folder = file.folder else { continue }
-      for name in file.declared { places[name] = folder }
+      for name in file.declared { places[name] = file.folder }
     }
     var arrows: [String: Set<String>] = [:]
     for file in files {
-      guard let folder = file.folder else { continue }
-      arrows[folder, default: []].formUnion(file.words.compactMap { places[$0] })
+      arrows[file.folder, default: []].formUnion(file.words.compactMap { places[$0] })
     }
-    return arrows.mapValues { $0 }.reduce(into: [:]) { $0[$1.key] = $1.value.subtracting([$1.key]) }
+    return arrows.reduce(into: [:]) { $0[$1.key] = $1.value.subtracting([$1.key]) }
   }
 
   /// Folders that depend on themselves through others.
@@ -99,10 +96,10 @@ extension SourceTree {
 }
 
 extension SourceTree.File {
-  /// The first folder of the path; nil for a file outside of any. `Machines` only gathers folders.
-  var folder: String? {
+  /// The first folder of the path; `.` for a file outside of any. `Machines` only gathers folders.
+  var folder: String {
     let parts = path.split(separator: "/").dropLast()
-    return parts.first == "Machines"
-      ? parts.prefix(2).joined(separator: "/") : parts.first.map(String.init)
+    return parts.isEmpty
+      ? "." : parts.prefix(parts.first == "Machines" ? 2 : 1).joined(separator: "/")
   }
 }

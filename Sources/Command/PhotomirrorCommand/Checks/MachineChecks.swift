@@ -9,7 +9,7 @@ struct MachineChecks {
   let environment: [String: String]
 
   func run() -> [Diagnosis] {
-    [.ok("program", Photomirror.version), files, user, sandbox, proxy].compactMap(\.self) + modules
+    [.ok("program", ProgramVersion.line), files, user, sandbox, proxy].compactMap(\.self) + modules
       + LibraryChecks().run()
   }
 

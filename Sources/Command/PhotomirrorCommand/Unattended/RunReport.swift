@@ -6,7 +6,7 @@ enum RunReport {
   static func text(of runs: [RunRecord]) -> String { keys.object(runs).line + "\n" }
 
   static let keys = ResultKeys<[RunRecord]> {
-    $0.add("program") { _ in Photomirror.version }
+    $0.add("program") { _ in ProgramVersion.line }
     $0.add("runs", each: \.self, runKeys)
   }
 

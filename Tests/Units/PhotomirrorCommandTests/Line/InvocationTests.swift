@@ -35,7 +35,7 @@ struct InvocationTests {
       Issue.record("--version is not accepted")
       return
     }
-    #expect(Photomirror.version == "photomirror 0.1.0")
+    #expect(ProgramVersion.line == "photomirror 0.1.0")
   }
 
   @Test(

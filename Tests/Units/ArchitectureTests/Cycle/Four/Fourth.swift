@@ -1,0 +1,1 @@
+struct Fourth { var outside: Outside? }

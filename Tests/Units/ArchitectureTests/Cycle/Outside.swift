@@ -1,0 +1,1 @@
+struct Outside { var fourth: [Fourth] }
