@@ -15,8 +15,6 @@ enum Fault: String, CaseIterable, Sendable {
   /// A redirect to an image that says that the photo is unavailable.
   case placeholder
   case forbidden = "403"
-  /// 403 only for sizes above 1024 pixels, as for photos of free accounts.
-  case forbiddenAbove1024 = "403-large"
   case notFound = "404"
   case gone = "410"
   /// 429 with Retry-After.
@@ -30,11 +28,12 @@ enum Fault: String, CaseIterable, Sendable {
 
   /// Faults of images; the others are for calls.
   static let ofPictures: [Fault] = allCases.filter { ![.unavailable, .cutCall].contains($0) }
+  static let ofCalls: [Fault] = [.html, .tooMany, .overloaded, .unavailable, .cutCall]
+
   /// Faults within an image's body; nil for those decided before it.
   var ofBody: Fault? {
     [.truncate, .truncateSilently, .reset, .stall].contains(self) ? self : nil
   }
-  static let ofCalls: [Fault] = [.html, .tooMany, .overloaded, .unavailable, .cutCall]
 }
 
 /// Which request gets which fault: a pure function, so that a run can be repeated and a retry can
@@ -62,20 +61,14 @@ struct FaultPlan: Sendable {
 
 /// Counts the requests for each subject and chooses their faults.
 final class FaultDesk: Sendable {
-  private struct State {
-    var plan: FaultPlan
-    var turns: [String: Int] = [:]
-  }
+  private let state: Locked<(plan: FaultPlan, turns: [String: Int])>
 
-  private let state: Locked<State>
-
-  init(_ plan: FaultPlan) { state = Locked(State(plan: plan)) }
+  init(_ plan: FaultPlan) { state = Locked((plan, [:])) }
 
   /// Replaces the shares and the seed, and begins to count anew.
   func change(_ shares: [Fault: Double], seed: UInt64) {
     state.withLock { state in
-      state.turns = [:]
-      (state.plan.shares, state.plan.seed) = (shares, seed)
+      (state.turns, state.plan.shares, state.plan.seed) = ([:], shares, seed)
     }
   }
 

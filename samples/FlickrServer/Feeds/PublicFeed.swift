@@ -3,7 +3,7 @@
 /// no pages.
 struct PublicFeed {
   /// Flickr's number of entries.
-  static let length = 20
+  private static let length = 20
 
   let photos: [Photo]
   /// The address of the server as the client sees it.
@@ -13,27 +13,47 @@ struct PublicFeed {
   /// Nil if there is no such feed.
   /// - Parameter name: `photos_public`.
   init?(_ name: String, of world: World, _ arguments: [String: String], site: String) {
-    guard let isShown = FeedSubject.filter(name, arguments) else { return nil }
-    let listed = world.photos.lazy.filter { !world.isHidden($0) && isShown($0) }
+    guard let isShown = PublicFeed.filter(name, arguments) else { return nil }
+    let listed = world.photos.lazy.filter { !world.isHidden($0, from: nil) && isShown($0) }
     photos = Array(listed.prefix(PublicFeed.length))
     isRSS = ["rss2", "rss_200", "rss_200_enc"].contains(arguments["format"] ?? "atom")
     self.site = site
   }
 
   var response: Response {
-    var bytes = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8)
-    (isRSS ? rss : atom).appendXML(to: &bytes)
-    let type = isRSS ? "application/rss+xml" : "application/atom+xml"
-    return Response(
-      status: 200, headers: [("Content-Type", "\(type); charset=utf-8")], body: .bytes(bytes))
+    .text(
+      200, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + (isRSS ? rss : atom),
+      type: "application/\(isRSS ? "rss" : "atom")+xml; charset=utf-8")
   }
 
-  /// The largest size of at most 1024 pixels, or a smaller original.
-  func picture(of photo: Photo) -> Rendition? {
-    photo.rendition(.large) ?? photo.rendition(.original) ?? photo.renditions.last
+  /// The photos that a feed shows (https://www.flickr.com/services/feeds/); nil if there is no such feed, account,
+  /// group or album.
+  private static func filter(
+    _ feed: String, _ arguments: [String: String]
+  ) -> ((Photo) -> Bool)? {
+    let account = arguments["nsid"] ?? arguments["id"]
+    let user = Photographer.named(account)
+    switch feed {
+    case "photos_public":
+      guard account == nil || user != nil else { return nil }
+      let tags = (arguments["tags"] ?? "").split(separator: ",").map(String.init)
+      let needsAll = arguments["tagmode"] != "any"
+      return { photo in
+        let found = tags.filter(photo.tags.contains)
+        return (account == nil || photo.owner.nsid == account)
+          && (tags.isEmpty || (needsAll ? found.count == tags.count : !found.isEmpty))
+      }
+    case "photos_faves": return user.map { user in { user.hasFavorite($0) } }
+    case "groups_pool":
+      return Group.all.first { $0.nsid == arguments["id"] }.map { group in { group.contains($0) } }
+    case "photoset":
+      guard let album = Album.named(arguments["set"]), album.owner.nsid == account else {
+        return nil
+      }
+      return { album.contains($0) }
+    default: return nil
+    }
   }
-
-  func page(of photo: Photo) -> String { "\(site)/photos/\(photo.owner.pathName)/\(photo.id)/" }
 }
 
 extension Photo {
@@ -46,11 +66,7 @@ extension Photo {
     guard (1...6).contains(licence) else { return nil }
     return "http://creativecommons.org/licenses/\(terms[licence - 1])/2.0/deed.en"
   }
-}
 
-extension Element {
-  init(_ name: String, attributes: [(String, String)], text: String? = nil) {
-    self.init(
-      name, attributes.map { .attribute($0, .text($1)) } + (text.map { [.text($0)] } ?? []))
-  }
+  /// What a feed and oEmbed show: the largest size of at most 1024 pixels, or a smaller original.
+  var shown: Rendition? { rendition(.large) ?? rendition(.original) ?? renditions.last }
 }

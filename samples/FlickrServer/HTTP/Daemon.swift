@@ -12,17 +12,35 @@ final class Daemon {
   private let context: Context
 
   /// Shared by the connections' threads; immutable.
-  fileprivate final class Context: Sendable {
-    fileprivate let answer: @Sendable (Request) -> Response
-    fileprivate let latency: Double
-    fileprivate let pace: BodyReader.Pace
+  private final class Context: Sendable {
+    let answer: @Sendable (Request) -> Response
+    let latency: Double
+    let pace: BodyReader.Pace
 
     init(
       latency: Double, pace: BodyReader.Pace, answer: @escaping @Sendable (Request) -> Response
     ) {
-      self.latency = latency
-      self.pace = pace
-      self.answer = answer
+      (self.latency, self.pace, self.answer) = (latency, pace, answer)
+    }
+
+    func reply(
+      to request: Request, _ body: FormBody, on connection: OpaquePointer
+    ) -> MHD_Result {
+      let socket = connection_socket(connection)
+      guard latency == 0 || pace.halt.wait(until: Uptime.now + latency, client: socket) else {
+        return .NO
+      }
+      var request = request
+      let response: Response
+      switch request.method {
+      case "GET", "HEAD": response = answer(request)
+      case "POST" where body.isTooLong: response = .plain(413, "the form is too long")
+      case "POST":
+        request.arguments.merge(body.fields) { $1 }
+        response = answer(request)
+      default: response = .plain(405, "only GET, HEAD and POST")
+      }
+      return response.queue(on: connection, socket: socket, pace: pace)
     }
   }
 
@@ -35,21 +53,20 @@ final class Daemon {
     port: UInt16, latency: Double, pace: BodyReader.Pace,
     answer: @escaping @Sendable (Request) -> Response
   ) throws {
-    let context = Context(latency: latency, pace: pace, answer: answer)
+    context = Context(latency: latency, pace: pace, answer: answer)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    let pointer = Unmanaged.passUnretained(context).toOpaque()
     let started = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        start_daemon(
-          address, Daemon.handle, FormBody.release, Unmanaged.passUnretained(context).toOpaque())
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        start_daemon($0, Daemon.handle, FormBody.release, pointer)
       }
     }
     guard let started else {
       throw ServerError("cannot listen on 127.0.0.1:\(port): \(SystemError().reason)")
     }
-    self.context = context
     daemon = started
     self.port = daemon_port(started)
   }
@@ -76,26 +93,5 @@ final class Daemon {
     }
     return Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
       .reply(to: Request(connection, method: method, url: url), body, on: connection)
-  }
-}
-
-extension Daemon.Context {
-  fileprivate func reply(
-    to request: Request, _ body: FormBody, on connection: OpaquePointer
-  ) -> MHD_Result {
-    let socket = connection_socket(connection)
-    if latency > 0 {
-      let isDue = pace.halt.wait(until: Uptime.now + latency, client: socket)
-      guard isDue else { return .NO }
-    }
-    let response =
-      switch request.method {
-      case "GET", "HEAD": answer(request)
-      case "POST" where body.isTooLong:
-        Response.text(413, "the form is too long\n", type: "text/plain")
-      case "POST": answer(request.with(body.fields))
-      default: Response.text(405, "only GET, HEAD and POST\n", type: "text/plain")
-      }
-    return response.queue(on: connection, socket: socket, pace: pace)
   }
 }

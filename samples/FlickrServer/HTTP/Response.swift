@@ -30,6 +30,18 @@ struct Response {
     Response(status: status, headers: [("Content-Type", type)], body: .bytes(Array(text.utf8)))
   }
 
+  static func plain(_ status: Int, _ text: String) -> Response {
+    .text(status, text + "\n", type: "text/plain")
+  }
+
+  static func json(_ json: JSON, type: String = "application/json") -> Response {
+    Response(status: 200, headers: [("Content-Type", type)], body: .bytes(json.bytes))
+  }
+
+  static func redirect(_ status: Int, to address: String) -> Response {
+    Response(status: status, headers: [("Location", address)], body: .bytes([]))
+  }
+
   /// Flickr's page for an exceeded rate limit.
   ///
   /// - Parameter retryAfter: in seconds.
@@ -49,6 +61,21 @@ extension Response {
     response.body = .stream(
       Stream(
         bytes: bytes, range: bytes.indices, fault: .truncate, sentBeforeFault: bytes.count / 2))
+    return response
+  }
+
+  /// The response with its body in gzip, if the client accepts that (RFC 9110, section 12.5.3) and
+  /// the body gets smaller.
+  func compressed(for request: Request) -> Response {
+    guard case .bytes(let bytes) = body else { return self }
+    var response = self
+    response.headers.append(("Vary", "Accept-Encoding"))
+    guard request.acceptsGzip, bytes.count > 100 else { return response }
+    var output = [UInt8](repeating: 0, count: bytes.count)
+    let length = gzip_bytes(bytes, bytes.count, &output, output.count)
+    guard length > 0 else { return response }
+    response.headers.append(("Content-Encoding", "gzip"))
+    response.body = .bytes(Array(output.prefix(length)))
     return response
   }
 
@@ -82,38 +109,6 @@ extension Response {
         { context in
           if let context { Unmanaged<BodyReader>.fromOpaque(context).release() }
         })
-    }
-  }
-}
-
-extension Response {
-  /// The response with its body in gzip, if the client accepts that (RFC 9110, section 12.5.3) and
-  /// the body gets smaller.
-  func compressed(for request: Request) -> Response {
-    guard case .bytes(let bytes) = body else { return self }
-    var response = self
-    response.headers.append(("Vary", "Accept-Encoding"))
-    guard request.acceptsGzip, let gzipped = Response.gzipped(bytes) else { return response }
-    response.headers.append(("Content-Encoding", "gzip"))
-    response.body = .bytes(gzipped)
-    return response
-  }
-
-  /// Nil if it is no shorter.
-  private static func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count > 100, bytes.count < Int32.max else { return nil }
-    var output = [UInt8](repeating: 0, count: bytes.count)
-    let length = gzip_bytes(bytes, bytes.count, &output, output.count)
-    return length > 0 ? Array(output.prefix(length)) : nil
-  }
-}
-
-extension Request {
-  /// Whether the Accept-Encoding field names gzip, and not with a weight of 0.
-  var acceptsGzip: Bool {
-    (acceptEncoding ?? "").lowercased().split(separator: ",").contains { coding in
-      let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
-      return parts.first == "gzip" && !parts.dropFirst().contains { Double($0.dropFirst(2)) == 0 }
     }
   }
 }

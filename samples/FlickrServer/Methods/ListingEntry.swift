@@ -1,92 +1,82 @@
-/// A photo in a listing with the requested extras.
+/// Makes the entries of a listing with the requested extras.
 struct ListingEntry {
-  let photo: Photo
-  let call: Call
+  let world: World
   let listsAddresses: Bool
-  var isVideo = false
-  var isPrivate = false
-  /// Seconds since 1970.
-  let updated: Int
   /// False in an album, which has one owner for all its photos.
-  var namesOwner = true
+  let namesOwner: Bool
+  private let site: String
+  private let extras: Set<String>
 
-  func element(_ extras: Set<String>) -> Element {
-    var element = Element(
-      "photo",
-      [
-        .attribute("id", .text(String(photo.id))),
-        .attribute("secret", .text(photo.secret)),
-        .attribute("server", .text(photo.server)),
-        .attribute("farm", .number(photo.farm)),
-        .attribute("title", .text(photo.title)),
-        .attribute("ispublic", .number(isPrivate ? 0 : 1)),
-        .attribute("isfriend", .number(isPrivate && photo.index % 2 == 0 ? 1 : 0)),
-        .attribute("isfamily", .number(0)),
-      ])
-    if namesOwner { element.add("owner", .text(photo.owner.nsid)) }
-    addWords(extras, to: &element)
-    addDates(extras, to: &element)
-    if extras.contains("geo") { addPlace(to: &element) }
-    if listsAddresses { addAddresses(extras, to: &element) }
-    return element
+  init(_ methods: Methods, _ call: Call, namesOwner: Bool) {
+    (world, listsAddresses) = (methods.world, methods.listsAddresses)
+    (self.namesOwner, site, extras) = (namesOwner, call.site, Set(call.list("extras")))
   }
 
-  private func addWords(_ extras: Set<String>, to element: inout Element) {
-    if extras.contains("license") { element.add("license", .text(String(photo.licence))) }
-    if extras.contains("description") {
-      element.parts.append(.child(Element("description", text: photo.description)))
-    }
-    if extras.contains("owner_name") { element.add("ownername", .text(photo.owner.username)) }
-    if extras.contains("path_alias") {
-      element.add("pathalias", photo.owner.pathAlias.map(Scalar.text) ?? .null)
-    }
-    if extras.contains("tags") {
-      element.add("tags", .text(photo.tags.joined(separator: " ")))
-    }
-    if extras.contains("can_download") {
-      element.add("can_download", .erratic(photo.mayDownload ? 1 : 0, photo.random))
-    }
-    if extras.contains("ispro") { element.add("ispro", .number(1)) }
-    if extras.contains("views") { element.add("views", .text(String(photo.views))) }
-    if extras.contains("media") {
-      element.add("media", .text(isVideo ? "video" : "photo"))
-      element.add("media_status", .text("ready"))
-    }
+  func json(_ photo: Photo) -> JSON {
+    let isPrivate = world.isOne(.private, photo)
+    let entry: JSON = [
+      "id": "\(photo.id)", "secret": .text(photo.secret), "server": .text(photo.server),
+      "farm": .number(photo.farm), "title": .text(photo.title),
+      "ispublic": .number(isPrivate ? 0 : 1),
+      "isfriend": .number(isPrivate && photo.index % 2 == 0 ? 1 : 0), "isfamily": 0,
+      "owner": namesOwner ? .text(photo.owner.nsid) : .absent,
+    ]
+    let place = extras.contains("geo") ? ListingEntry.place(photo) : [:]
+    return entry.with(words(photo)).with(dates(photo)).with(place).with(addresses(photo))
   }
 
-  private func addDates(_ extras: Set<String>, to element: inout Element) {
-    if extras.contains("last_update") {
-      element.add("lastupdate", .text(String(updated)))
-    }
-    if extras.contains("date_upload") {
-      element.add("dateupload", .text(String(photo.uploaded)))
-    }
-    if extras.contains("date_taken") {
-      element.add("datetaken", .text(photo.taken.text))
-      element.add("datetakengranularity", .erratic(photo.taken.granularity, photo.random))
-      element.add("datetakenunknown", .erratic(photo.taken.isUnknown ? 1 : 0, photo.random))
-    }
+  private func extra(_ name: String, _ value: @autoclosure () -> JSON) -> JSON {
+    extras.contains(name) ? value() : .absent
   }
 
-  private func addPlace(to element: inout Element) {
+  private func words(_ photo: Photo) -> JSON {
+    [
+      "license": extra("license", "\(photo.licence)"),
+      "description": extra("description", .content(photo.description)),
+      "ownername": extra("owner_name", .text(photo.owner.username)),
+      "pathalias": extra("path_alias", photo.owner.pathAlias.map(JSON.text) ?? .null),
+      "tags": extra("tags", .text(photo.tags.joined(separator: " "))),
+      "can_download": extra("can_download", .erratic(photo.mayDownload ? 1 : 0, photo.random)),
+      "ispro": extra("ispro", 1), "views": extra("views", "\(photo.views)"),
+      "media": extra("media", world.isOne(.video, photo) ? "video" : "photo"),
+      "media_status": extra("media", "ready"),
+    ]
+  }
+
+  private func dates(_ photo: Photo) -> JSON {
+    let taken = photo.taken
+    return [
+      "lastupdate": extra("last_update", "\(photo.updated)"),
+      "dateupload": extra("date_upload", "\(photo.uploaded)"),
+      "datetaken": extra("date_taken", .text(taken.text)),
+      "datetakengranularity": extra("date_taken", .erratic(taken.granularity, photo.random)),
+      "datetakenunknown": extra("date_taken", .erratic(taken.isUnknown ? 1 : 0, photo.random)),
+    ]
+  }
+
+  private static func place(_ photo: Photo) -> JSON {
     guard let place = photo.place else {
-      element.add("latitude", .number(0))
-      element.add("longitude", .number(0))
-      element.add("accuracy", .erratic(0, photo.random))
-      return element.add("context", .erratic(0, photo.random))
+      return [
+        "latitude": 0, "longitude": 0, "accuracy": .erratic(0, photo.random),
+        "context": .erratic(0, photo.random),
+      ]
     }
-    element.add("latitude", .text(place.latitude))
-    element.add("longitude", .decimal(place.longitude))
-    element.add("accuracy", .text("16"))
-    element.add("context", .number(0))
+    return [
+      "latitude": .text(place.latitude), "longitude": .digits(place.longitude), "accuracy": "16",
+      "context": 0,
+    ]
   }
 
-  private func addAddresses(_ extras: Set<String>, to element: inout Element) {
-    for rendition in photo.renditions where extras.contains("url_\(rendition.size.extrasLetter)") {
-      let letter = rendition.size.extrasLetter
-      element.add("url_\(letter)", .text(rendition.address(of: photo, site: call.site)))
-      element.add("height_\(letter)", .erratic(rendition.height, photo.random))
-      element.add("width_\(letter)", .number(rendition.width))
+  private func addresses(_ photo: Photo) -> JSON {
+    guard listsAddresses else { return [:] }
+    return photo.renditions.reduce([:]) { all, rendition in
+      let letter = rendition.size.letter
+      guard extras.contains("url_\(letter)") else { return all }
+      return all.with([
+        "url_\(letter)": .text(rendition.address(of: photo, site: site)),
+        "height_\(letter)": .erratic(rendition.height, photo.random),
+        "width_\(letter)": .number(rendition.width),
+      ])
     }
   }
 }

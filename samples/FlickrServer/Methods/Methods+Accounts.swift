@@ -1,145 +1,128 @@
 /// Methods about accounts and what they have.
 extension Methods {
   /// Who signed the call.
-  func login(_ call: Call) throws(CallFailure) -> Element {
-    guard let viewer = call.viewer else {
-      throw CallFailure(code: 99, message: "User not logged in / Insufficient permissions")
-    }
+  func login(_ call: Call) throws(CallFailure) -> JSON {
+    guard let viewer = call.viewer else { throw .notSignedIn }
     return user(viewer)
   }
 
-  func findByUsername(_ call: Call) throws(CallFailure) -> Element {
+  func findByUsername(_ call: Call) throws(CallFailure) -> JSON {
     guard let owner = Photographer.all.first(where: { $0.username == call["username"] }) else {
-      throw CallFailure(code: 1, message: "User not found")
+      throw .userNotFound
     }
     return user(owner)
   }
 
-  private func user(_ owner: Photographer) -> Element {
-    Element(
-      "user",
-      [
-        .attribute("id", .text(owner.nsid)), .attribute("nsid", .text(owner.nsid)),
-        .child(Element("username", text: owner.username)),
-      ])
+  private func user(_ owner: Photographer) -> JSON {
+    let user: JSON = [
+      "id": .text(owner.nsid), "nsid": .text(owner.nsid), "username": .content(owner.username),
+    ]
+    return ["user": user]
   }
 
-  func person(_ call: Call) throws(CallFailure) -> Element {
+  func person(_ call: Call) throws(CallFailure) -> JSON {
     let owner = try owner(call)
     let count = world.photos.count(where: { $0.owner.nsid == owner.nsid })
-    return Element(
-      "person",
-      [
-        .attribute("nsid", .text(owner.nsid)), .child(Element("username", text: owner.username)),
-        .child(Element("photos", [.child(Element("count", text: String(count)))])),
-      ])
+    let person: JSON = [
+      "nsid": .text(owner.nsid), "username": .content(owner.username),
+      "photos": ["count": .content("\(count)")],
+    ]
+    return ["person": person]
   }
 
-  func albums(_ call: Call) throws(CallFailure) -> Element {
+  func albums(_ call: Call) throws(CallFailure) -> JSON {
     let owner = try owner(call)
-    return page(of: Album.all.filter { $0.owner.nsid == owner.nsid }, call, "photosets") { album in
-      let photos = self.world.photos.filter(album.contains)
-      return Element(
-        "photoset",
-        [
-          .attribute("id", .text(album.id)),
-          .attribute("primary", .text(photos.first.map { String($0.id) } ?? "")),
-          .attribute("count_photos", .text(String(photos.count))),
-          .attribute("count_videos", .number(0)),
-          .child(Element("title", text: "Album \(album.id.suffix(2))")),
-          .child(Element("description", text: "")),
-        ])
+    let own = Album.all.filter { $0.owner.nsid == owner.nsid }
+    let page = page(of: own, call, "photoset") { album in
+      let photos = world.photos.filter(album.contains)
+      return [
+        "id": .text(album.id), "primary": .text(photos.first.map { "\($0.id)" } ?? ""),
+        "count_photos": "\(photos.count)", "count_videos": 0, "title": .content(album.title),
+        "description": .content(""),
+      ]
     }
+    return ["photosets": page]
   }
 
-  func galleries(_ call: Call) throws(CallFailure) -> Element {
+  func galleries(_ call: Call) throws(CallFailure) -> JSON {
     let owner = try owner(call)
     let own = PickedGallery.all.filter { $0.owner.nsid == owner.nsid }
-    var element = page(of: own, call, "galleries") { gallery in
-      Element(
-        "gallery",
-        [
-          .attribute("id", .text("\(owner.nsid.prefix { $0 != "@" })-\(gallery.id)")),
-          .attribute("gallery_id", .text(gallery.id)), .attribute("owner", .text(owner.nsid)),
-          .child(Element("title", text: "Gallery of \(owner.username)")),
-          .child(Element("description", text: "")),
-        ])
+    let page = page(of: own, call, "gallery") { gallery in
+      [
+        "id": "\(owner.nsid.prefix { $0 != "@" })-\(gallery.id)", "gallery_id": .text(gallery.id),
+        "owner": .text(owner.nsid), "title": .content("Gallery of \(owner.username)"),
+        "description": .content(""),
+      ]
     }
-    element.add("continuation", .text("-1"))
-    return element
+    return ["galleries": page.with(["continuation": "-1"])]
   }
 
-  func contacts(_ call: Call) throws(CallFailure) -> Element {
-    let owner = try call["user_id"] == nil ? call.viewer : owner(call)
-    guard let owner else {
-      throw CallFailure(code: 99, message: "User not logged in / Insufficient permissions")
+  func contacts(_ call: Call) throws(CallFailure) -> JSON {
+    guard let owner = try call["user_id"] == nil ? call.viewer : owner(call) else {
+      throw .notSignedIn
     }
     let others = Photographer.all.filter { $0.nsid != owner.nsid }
-    return page(of: others, call, "contacts", named: "contact") { contact in
-      Element(
-        "contact",
-        [
-          .attribute("nsid", .text(contact.nsid)),
-          .attribute("username", .text(contact.username)),
-          .attribute("ignored", .number(0)),
-        ])
+    let page = page(of: others, call, "contact") {
+      ["nsid": .text($0.nsid), "username": .text($0.username), "ignored": 0]
     }
+    return ["contacts": page]
   }
 
   /// One collection with both albums of an account.
-  func collections(_ call: Call) throws(CallFailure) -> Element {
+  func collections(_ call: Call) throws(CallFailure) -> JSON {
     let owner = try owner(call)
-    let sets = Album.all.filter { $0.owner.nsid == owner.nsid }.map { album in
-      Element(
-        "set",
-        [
-          .attribute("id", .text(album.id)),
-          .attribute("title", .text("Album \(album.id.suffix(2))")),
-          .attribute("description", .text("")),
-        ])
+    let sets = Album.all.filter { $0.owner.nsid == owner.nsid }.map { album -> JSON in
+      ["id": .text(album.id), "title": .text(album.title), "description": ""]
     }
-    let collection = Element(
-      "collection",
-      [
-        .attribute("id", .text("10000001-72157700000000001")),
-        .attribute("title", .text("Everything")), .attribute("description", .text("")),
-        .list("set", sets),
-      ])
-    return Element("collections", [.list("collection", [collection])])
+    let collection: JSON = [
+      "id": "10000001-72157700000000001", "title": "Everything", "description": "",
+      "set": .list(sets),
+    ]
+    return ["collections": ["collection": .list([collection])]]
   }
 
-  func groups(_ call: Call) throws(CallFailure) -> Element {
+  func groups(_ call: Call) throws(CallFailure) -> JSON {
     _ = try owner(call)
-    let groups = Group.all.map { group in
-      Element(
-        "group",
-        [.attribute("nsid", .text(group.nsid)), .attribute("name", .text(group.name))])
+    let groups = Group.all.map { group -> JSON in
+      ["nsid": .text(group.nsid), "name": .text(group.name)]
     }
-    return Element("groups", [.list("group", groups)])
-  }
-
-  private func owner(_ call: Call) throws(CallFailure) -> Photographer {
-    guard let owner = Photographer.all.first(where: { $0.nsid == call["user_id"] }) else {
-      throw CallFailure(code: 1, message: "User not found")
-    }
-    return owner
+    return ["groups": ["group": .list(groups)]]
   }
 
   private func page<Entry>(
-    of all: [Entry], _ call: Call, _ name: String, named member: String? = nil,
-    entry: (Entry) -> Element
-  ) -> Element {
-    let asked = call["per_page"].flatMap { Int($0) } ?? 500
-    let length = max(1, min(asked, 1000))
-    let page = max(1, call["page"].flatMap { Int($0) } ?? 1)
+    of all: [Entry], _ call: Call, _ name: String, entry: (Entry) -> JSON
+  ) -> JSON {
+    let length = max(1, min(call.number("per_page") ?? 500, 1000))
+    let page = max(1, call.number("page") ?? 1)
     let entries = all.dropFirst((page - 1) * length).prefix(length).map(entry)
-    return Element(
-      name,
-      [
-        .attribute("page", .number(page)),
-        .attribute("pages", .number((all.count + length - 1) / length)),
-        .attribute("perpage", .text(String(length))), .attribute("total", .number(all.count)),
-        .list(member ?? entries.first?.name ?? "photoset", entries),
-      ])
+    return .object([
+      ("page", .number(page)), ("pages", .number((all.count + length - 1) / length)),
+      ("perpage", "\(length)"), ("total", .number(all.count)), (name, .list(entries)),
+    ])
+  }
+}
+
+/// Names in addresses.
+extension Methods {
+  /// Finds the account of a page's address.
+  func lookupUser(_ call: Call) throws(CallFailure) -> JSON {
+    let name = name(in: call["url"], after: ["photos", "people"])
+    guard let owner = Photographer.all.first(where: { [$0.nsid, $0.pathName].contains(name) })
+    else { throw .userNotFound }
+    return ["user": ["id": .text(owner.nsid), "username": .content(owner.username)]]
+  }
+
+  /// Finds the group of an address.
+  func lookupGroup(_ call: Call) throws(CallFailure) -> JSON {
+    let name = name(in: call["url"], after: ["groups"])
+    guard let group = Group.all.first(where: { [$0.nsid, $0.pathAlias].contains(name) }) else {
+      throw CallFailure(1, "Group not found")
+    }
+    return ["group": ["id": .text(group.nsid), "groupname": .content(group.name)]]
+  }
+
+  private func name(in address: String?, after words: Set<String>) -> String? {
+    let parts = (address ?? "").split(separator: "/").map(String.init)
+    return parts.firstIndex(where: words.contains).flatMap { parts[($0 + 1)...].first }
   }
 }

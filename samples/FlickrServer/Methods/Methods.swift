@@ -5,13 +5,13 @@ struct Methods: Sendable {
   let listsAddresses: Bool
 
   /// Answers a call.
-  func answer(_ call: Call) throws(CallFailure) -> Element {
+  func answer(_ call: Call) throws(CallFailure) -> JSON {
     guard call["format"] == "json", call["nojsoncallback"] == "1" else {
-      throw .noFormat(call["format"] ?? "rest")
+      throw CallFailure(111, "Format \"\(call["format"] ?? "rest")\" not found")
     }
     guard call.hasValidKey else { throw .invalidKey }
     switch call.method {
-    case "flickr.photos.getRecent": return recent(call)
+    case "flickr.photos.getRecent": return listing(world.photos, call)
     case "flickr.photos.search": return try search(call)
     case "flickr.people.getPublicPhotos": return try publicPhotos(call)
     case "flickr.people.getPhotos":
@@ -26,10 +26,9 @@ struct Methods: Sendable {
     case "flickr.contacts.getPublicList", "flickr.contacts.getList": return try contacts(call)
     case "flickr.collections.getTree": return try collections(call)
     case "flickr.interestingness.getList": return explore(call)
-    case "flickr.favorites.getList": return try favorites(call)
+    case "flickr.favorites.getList", "flickr.favorites.getPublicList": return try favorites(call)
     case "flickr.test.login": return try login(call)
     case "flickr.photosets.getPhotos": return try album(call)
-    case "flickr.favorites.getPublicList": return try favorites(call)
     case "flickr.groups.pools.getPhotos": return try pool(call)
     case "flickr.galleries.getPhotos": return try gallery(call)
     case "flickr.photos.getSizes": return try sizes(call)
@@ -41,7 +40,7 @@ struct Methods: Sendable {
     case "flickr.photos.getAllContexts": return try contexts(call)
     case "flickr.urls.lookupUser": return try lookupUser(call)
     case "flickr.urls.lookupGroup": return try lookupGroup(call)
-    default: throw .noMethod(call.method)
+    default: throw CallFailure(112, "Method \"\(call.method)\" not found")
     }
   }
 
@@ -49,42 +48,14 @@ struct Methods: Sendable {
   func photo(_ call: Call) throws(CallFailure) -> Photo {
     // Flickr does not tell a private photo from one that does not exist.
     guard let photo = world.photo(id: call["photo_id"] ?? ""),
-      !world.isPrivate(photo) || call.viewer?.nsid == photo.owner.nsid
+      !world.isOne(.private, photo) || call.viewer?.nsid == photo.owner.nsid
     else { throw .photoNotFound }
     return photo
   }
-}
 
-extension Methods {
-  /// Finds the account of a page's address.
-  func lookupUser(_ call: Call) throws(CallFailure) -> Element {
-    let name = name(in: call["url"], after: ["photos", "people"])
-    let owner = Photographer.all.first { owner in
-      name.map { $0 == owner.nsid || $0 == owner.pathName } ?? false
-    }
-    guard let owner else { throw CallFailure(code: 1, message: "User not found") }
-    return Element(
-      "user",
-      [
-        .attribute("id", .text(owner.nsid)),
-        .child(Element("username", text: owner.username)),
-      ])
-  }
-
-  /// Finds the group of an address.
-  func lookupGroup(_ call: Call) throws(CallFailure) -> Element {
-    let name = name(in: call["url"], after: ["groups"])
-    let group = Group.all.first { group in
-      name.map { $0 == group.nsid || $0 == group.pathAlias } ?? false
-    }
-    guard let group else { throw CallFailure(code: 1, message: "Group not found") }
-    return Element(
-      "group",
-      [.attribute("id", .text(group.nsid)), .child(Element("groupname", text: group.name))])
-  }
-
-  private func name(in address: String?, after words: Set<String>) -> Substring? {
-    let parts = (address ?? "").split(separator: "/")
-    return parts.firstIndex { words.contains(String($0)) }.flatMap { parts[($0 + 1)...].first }
+  /// The account that the call names.
+  func owner(_ call: Call) throws(CallFailure) -> Photographer {
+    guard let owner = Photographer.named(call["user_id"]) else { throw .userNotFound }
+    return owner
   }
 }

@@ -14,26 +14,22 @@ struct PageOfPhotos {
     of all: some RandomAccessCollection<Photo>, in world: World, _ call: Call,
     perPageByDefault: Int = 100, limit: Int = .max
   ) {
-    let asked = call["per_page"].flatMap { Int($0) } ?? 0
+    let asked = call.number("per_page") ?? 0
     perPage = asked < 1 ? perPageByDefault : min(asked, 500)
     total = all.count
     pages = (total + perPage - 1) / perPage
-    page = max(1, min(call["page"].flatMap { Int($0) } ?? 1, pages, limit / perPage))
-    self.photos = Array(all.dropFirst((page - 1) * perPage).prefix(perPage))
+    page = max(1, min(call.number("page") ?? 1, pages, limit / perPage))
+    photos = all.dropFirst((page - 1) * perPage).prefix(perPage)
       .filter { !world.isHidden($0, from: call.viewer) }
   }
 
-  /// The page as an element; `total` and `page` are text or numbers, by the method.
-  func element(_ name: String, areNumbers: Bool, entry: (Photo) -> Element) -> Element {
-    Element(
-      name,
-      [
-        .attribute("page", areNumbers ? .number(page) : .text(String(page))),
-        .attribute("pages", .number(pages)),
-        .attribute("perpage", .number(perPage)),
-        .attribute("total", areNumbers ? .number(total) : .text(String(total))),
-        .list("photo", photos.map(entry)),
-      ])
+  /// `total` and `page` are text or numbers, by the method.
+  func json(areNumbers: Bool = true, entry: (Photo) -> JSON) -> JSON {
+    func number(_ number: Int) -> JSON { areNumbers ? .number(number) : .text(String(number)) }
+    return [
+      "page": number(page), "pages": .number(pages), "perpage": .number(perPage),
+      "total": number(total), "photo": .list(photos.map(entry)),
+    ]
   }
 }
 
@@ -50,16 +46,16 @@ struct SearchFilter {
     userID = call["user_id"]
     tags = Set(call.list("tags").map { $0.lowercased() })
     licences = Set(call.list("license"))
-    let earliest = call["min_upload_date"].flatMap { Int($0) } ?? .min
-    uploaded = earliest...max(earliest, call["max_upload_date"].flatMap { Int($0) } ?? .max)
+    let earliest = call.number("min_upload_date") ?? .min
+    uploaded = earliest...max(earliest, call.number("max_upload_date") ?? .max)
     let isEmpty = tags.isEmpty && licences.isEmpty && userID == nil
     guard !isEmpty || uploaded != .min ... .max else { return nil }
   }
 
   func contains(_ photo: Photo) -> Bool {
-    guard userID == nil || photo.owner.nsid == userID else { return false }
-    guard licences.isEmpty || licences.contains(String(photo.licence)) else { return false }
-    guard tags.isEmpty || !tags.isDisjoint(with: photo.tags) else { return false }
-    return uploaded.contains(photo.uploaded)
+    (userID == nil || photo.owner.nsid == userID)
+      && (licences.isEmpty || licences.contains(String(photo.licence)))
+      && (tags.isEmpty || !tags.isDisjoint(with: photo.tags))
+      && uploaded.contains(photo.uploaded)
   }
 }

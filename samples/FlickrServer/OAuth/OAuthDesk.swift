@@ -1,4 +1,3 @@
-import Digests
 import Foundation
 import Locking
 
@@ -15,7 +14,7 @@ struct OAuthDesk: Sendable {
     var pending: [String: (secret: String, code: String)] = [:]
     var tokens: [String: String] = [:]
     var seen: Set<String> = []
-    var issued: UInt64 = 0
+    var issued = 0
     var signedCalls = 0
   }
 
@@ -30,6 +29,11 @@ struct OAuthDesk: Sendable {
     case refused(String)
     /// The token is not valid any more: the API says so in its own words.
     case revoked
+
+    var response: Response {
+      let name = if case .refused(let name) = self { name } else { "token_rejected" }
+      return .text(401, "oauth_problem=\(name)", type: OAuthDesk.form)
+    }
   }
 
   /// The account that signed a call; nil for a call without a signature, or with one of a program alone.
@@ -57,13 +61,8 @@ struct OAuthDesk: Sendable {
       default: return page(request)
       }
     } catch {
-      guard case .refused(let name) = error else { return Self.problem("token_rejected") }
-      return Self.problem(name)
+      return error.response
     }
-  }
-
-  static func problem(_ name: String) -> Response {
-    .text(401, "oauth_problem=\(name)", type: "text/plain;charset=UTF-8")
   }
 
   private func requestToken(_ request: Request) throws(Problem) -> Response {
@@ -72,14 +71,12 @@ struct OAuthDesk: Sendable {
     try check(own, request, tokenSecret: "")
     let (token, secret) = state.withLock { state in
       state.issued += 1
-      let token = "72157720000000000-\(state.issued)"
-      let code = "\(100 + state.issued % 900)-456-789"
-      state.pending[token] = ("request&secret\(state.issued)", code)
-      return (token, "request&secret\(state.issued)")
+      let (token, secret) = ("72157720000000000-\(state.issued)", "request&secret\(state.issued)")
+      state.pending[token] = (secret, "\(100 + state.issued % 900)-456-789")
+      return (token, secret)
     }
-    return form([
-      ("oauth_callback_confirmed", "true"), ("oauth_token", token),
-      ("oauth_token_secret", secret),
+    return written([
+      ("oauth_callback_confirmed", "true"), ("oauth_token", token), ("oauth_token_secret", secret),
     ])
   }
 
@@ -103,12 +100,12 @@ struct OAuthDesk: Sendable {
     let (access, secret) = state.withLock { state in
       state.pending[token] = nil
       state.issued += 1
-      let access = "access-\(state.issued)"
-      state.tokens[access] = "access&secret=\(state.issued)"
-      return (access, "access&secret=\(state.issued)")
+      let (access, secret) = ("access-\(state.issued)", "access&secret=\(state.issued)")
+      state.tokens[access] = secret
+      return (access, secret)
     }
     let owner = Photographer.all[0]
-    return form([
+    return written([
       ("fullname", owner.realName ?? ""), ("oauth_token", access), ("oauth_token_secret", secret),
       ("user_nsid", owner.nsid), ("username", owner.username),
     ])
@@ -122,25 +119,25 @@ struct OAuthDesk: Sendable {
   private func check(
     _ own: OAuthHeader, _ request: Request, tokenSecret: String
   ) throws(Problem) {
-    guard own["oauth_signature_method"] == "HMAC-SHA1", own["oauth_version"] == "1.0" else {
-      throw .refused("signature_method_rejected")
+    func need(_ isTrue: Bool, _ name: String) throws(Problem) {
+      guard isTrue else { throw .refused(name) }
     }
-    guard Call.isKey(own["oauth_consumer_key"] ?? "") else {
-      throw .refused("consumer_key_unknown")
-    }
-    guard let time = own["oauth_timestamp"].flatMap({ Int($0) }),
-      abs(time - Int(Date().timeIntervalSince1970)) <= Self.tolerance
-    else { throw .refused("timestamp_refused") }
-    let nonce = "\(time) \(own["oauth_nonce"] ?? "")"
-    guard own["oauth_nonce"]?.isEmpty == false, state.withLock({ $0.seen.insert(nonce).inserted })
-    else { throw .refused("nonce_used") }
-    guard own["oauth_signature"] == own.signature(of: request, tokenSecret: tokenSecret) else {
-      throw .refused("signature_invalid")
-    }
+    let isKnown = own["oauth_signature_method"] == "HMAC-SHA1" && own["oauth_version"] == "1.0"
+    try need(isKnown, "signature_method_rejected")
+    try need(Call.isKey(own["oauth_consumer_key"] ?? ""), "consumer_key_unknown")
+    let (now, time) = (Int(Date().timeIntervalSince1970), Int(own["oauth_timestamp"] ?? "") ?? 0)
+    try need((now - Self.tolerance...now + Self.tolerance).contains(time), "timestamp_refused")
+    let nonce = own["oauth_nonce"] ?? ""
+    let isNew = !nonce.isEmpty && state.withLock { $0.seen.insert("\(time) \(nonce)").inserted }
+    try need(isNew, "nonce_used")
+    let signature = own.signature(of: request, tokenSecret: tokenSecret)
+    try need(own["oauth_signature"] == signature, "signature_invalid")
   }
 
-  private func form(_ fields: [(String, String)]) -> Response {
+  private static let form = "text/plain;charset=UTF-8"
+
+  private func written(_ fields: [(String, String)]) -> Response {
     let pairs = fields.map { "\($0.0)=\(OAuthHeader.encode($0.1))" }
-    return .text(200, pairs.joined(separator: "&"), type: "text/plain;charset=UTF-8")
+    return .text(200, pairs.joined(separator: "&"), type: Self.form)
   }
 }

@@ -10,12 +10,8 @@ struct OAuthHeader {
   init?(_ request: Request) {
     var own = request.arguments.filter { $0.key.hasPrefix("oauth_") }
     if let header = request.authorization, header.hasPrefix("OAuth ") {
-      for field in header.dropFirst(6).split(separator: ",") {
-        let halves = field.split(separator: "=", maxSplits: 1).map {
-          $0.trimmingCharacters(in: .whitespaces)
-        }
-        guard halves.count == 2 else { continue }
-        own[Self.decode(halves[0])] = Self.decode(halves[1].trimmingCharacters(in: ["\""]))
+      for field in header.dropFirst(6).matches(of: /([^=, ]+) *= *"?([^",]*)"?/) {
+        own[Self.decode(field.1)] = Self.decode(field.2)
       }
     }
     guard own["oauth_signature"] != nil else { return nil }
@@ -41,22 +37,15 @@ struct OAuthHeader {
     ).base64EncodedString()
   }
 
-  /// Byte by byte, so that it shares nothing with the client's own encoding.
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+  /// By Foundation, so that it shares nothing with the client's own encoding.
   static func encode(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        encoded += "%" + (byte < 16 ? "0" : "") + digits
-      }
-    }
-    return encoded
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
   }
 
-  private static func decode(_ text: String) -> String { text.removingPercentEncoding ?? text }
+  private static func decode(_ text: Substring) -> String {
+    text.removingPercentEncoding ?? String(text)
+  }
 }

@@ -1,3 +1,14 @@
+/// What every Kth photo is, by the name of the option.
+enum Every: String {
+  /// It is counted in listings but left out of their pages.
+  case hidden = "--hide-every"
+  case video = "--video-every"
+  /// Only its owner sees it.
+  case `private` = "--private-every"
+  /// It is sent without a length.
+  case chunked = "--chunked-every"
+}
+
 /// The options of the server.
 struct Options: Sendable {
   /// 0 for any free port.
@@ -7,14 +18,8 @@ struct Options: Sendable {
   var pictureCount = World.countLimit
   /// Whether listings carry addresses.
   var listsAddresses = true
-  /// Every Kth photo is counted in listings but left out of their pages; nil for none.
-  var hiddenEvery: Int?
-  /// Every Kth photo is a video; nil for none.
-  var videoEvery: Int?
-  /// Every Kth photo is private; nil for none.
-  var privateEvery: Int?
-  /// Every Kth photo was changed a day after its upload; nil for none.
-  var touchedEvery: Int?
+  /// Every Kth photo has the trait.
+  var every: [Every: Int] = [:]
   /// After how many signed calls a sign-in is revoked; nil for never.
   var revokeAfter: Int?
   /// Seconds before each answer.
@@ -23,8 +28,6 @@ struct Options: Sendable {
   var rate: Int?
   /// Calls per second; nil for no limit.
   var rateLimit: Double?
-  /// Every Kth photo is sent without a length; nil for none.
-  var chunkedEvery: Int?
   var faults = FaultPlan()
   var wantsHelp = false
 
@@ -46,7 +49,6 @@ struct Options: Sendable {
                              which are then shorter than was asked for
       --video-every K        every Kth photo is a video; its sizes are still pictures
       --private-every K      every Kth photo is private: only its owner sees it, after a sign-in
-      --touched-every K      every Kth photo was changed since its upload, and has one more comment
       --revoke-after N       a sign-in is not valid any more after N signed calls
       --chunked-every K      every Kth photo comes chunked, with x-ttdb-l for a length
       --latency MS           before each answer
@@ -58,8 +60,7 @@ struct Options: Sendable {
       --help
 
     Kinds of faults of pictures: truncate (less than Content-Length), truncate-silent (a whole
-    answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 403-large (above
-    1024 pixels), 404, 410, 429, 503.
+    answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 404, 410, 429, 503.
     Of calls: html, 429, 503, 105 (the API's error for a service that is not available), cut-call (less
     than Content-Length).
 
@@ -69,9 +70,9 @@ struct Options: Sendable {
     A search gives its first 4000 photos, whatever it says of their number, and then repeats the last
     page of them; it is in the order of upload, newest first or by sort=date-posted-asc.
 
-    Albums are \(Album.ids.lowerBound) to \(Album.ids.upperBound), two of each photographer:
+    Albums are \(Album.all[0].id) to \(Album.all[Album.all.count - 1].id), two of each photographer:
       \(Photographer.all.map(\.nsid).joined(separator: "\n  "))
-    Galleries are \(PickedGallery.ids.lowerBound) to \(PickedGallery.ids.upperBound), one of each.
+    Galleries are \(PickedGallery.all[0].id) to \(PickedGallery.all[PickedGallery.all.count - 1].id), one of each.
     Groups are \(Group.all.map { "\($0.nsid) (\($0.pathAlias))" }.joined(separator: ", ")).
 
     /s/0, /y/0, /ps/0 and so on redirect to the pages of albums, galleries and accounts, which answer 404.

@@ -30,6 +30,8 @@ struct Photo: Sendable {
     let number = random.number(.album, in: 0...3)
     return number < 2 ? number : nil
   }
+  /// When anything about it last changed, seconds since 1970.
+  var updated: Int { uploaded + 7200 }
 
   /// Degrees, six digits after the point, as text; nil for about half.
   var place: (latitude: String, longitude: String)? {

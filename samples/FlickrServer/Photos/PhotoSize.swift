@@ -1,80 +1,24 @@
 /// The sizes that Flickr makes, smallest first, and the original.
-enum PhotoSize: CaseIterable {
+enum PhotoSize: Int, CaseIterable {
   case square, largeSquare, thumbnail, small, small320, small400, medium, medium640, medium800
   case large, large1600, original
 
+  /// In listings, in names of files, in getSizes, and the longest edge in pixels.
+  private static let table: [(letter: String, suffix: String, label: String, edge: Int?)] = [
+    ("sq", "_s", "Square", 75), ("q", "_q", "Large Square", 150), ("t", "_t", "Thumbnail", 100),
+    ("s", "_m", "Small", 240), ("n", "_n", "Small 320", 320), ("w", "_w", "Small 400", 400),
+    ("m", "", "Medium", 500), ("z", "_z", "Medium 640", 640), ("c", "_c", "Medium 800", 800),
+    ("l", "_b", "Large", 1024), ("h", "_h", "Large 1600", 1600), ("o", "_o", "Original", nil),
+  ]
+
   /// The suffix of `url_…`, `width_…` and `height_…` in listings.
-  var extrasLetter: String {
-    switch self {
-    case .square: "sq"
-    case .largeSquare: "q"
-    case .thumbnail: "t"
-    case .small: "s"
-    case .small320: "n"
-    case .small400: "w"
-    case .medium: "m"
-    case .medium640: "z"
-    case .medium800: "c"
-    case .large: "l"
-    case .large1600: "h"
-    case .original: "o"
-    }
-  }
-
-  /// The suffix of the file's name, which differs from the letter of the extras.
-  var suffix: String {
-    switch self {
-    case .square: "_s"
-    case .largeSquare: "_q"
-    case .thumbnail: "_t"
-    case .small: "_m"
-    case .small320: "_n"
-    case .small400: "_w"
-    case .medium: ""
-    case .medium640: "_z"
-    case .medium800: "_c"
-    case .large: "_b"
-    case .large1600: "_h"
-    case .original: "_o"
-    }
-  }
-
+  var letter: String { Self.table[rawValue].letter }
+  /// The suffix of the file's name, which differs from the letter.
+  var suffix: String { Self.table[rawValue].suffix }
   /// The label in getSizes.
-  var label: String {
-    switch self {
-    case .square: "Square"
-    case .largeSquare: "Large Square"
-    case .thumbnail: "Thumbnail"
-    case .small: "Small"
-    case .small320: "Small 320"
-    case .small400: "Small 400"
-    case .medium: "Medium"
-    case .medium640: "Medium 640"
-    case .medium800: "Medium 800"
-    case .large: "Large"
-    case .large1600: "Large 1600"
-    case .original: "Original"
-    }
-  }
-
+  var label: String { Self.table[rawValue].label }
   /// The longest edge in pixels; nil for the original's.
-  var longestEdge: Int? {
-    switch self {
-    case .square: 75
-    case .largeSquare: 150
-    case .thumbnail: 100
-    case .small: 240
-    case .small320: 320
-    case .small400: 400
-    case .medium: 500
-    case .medium640: 640
-    case .medium800: 800
-    case .large: 1024
-    case .large1600: 1600
-    case .original: nil
-    }
-  }
-
+  var longestEdge: Int? { Self.table[rawValue].edge }
   /// Whether it is cut to a square.
   var isSquare: Bool { self == .square || self == .largeSquare }
 }

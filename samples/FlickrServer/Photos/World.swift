@@ -6,28 +6,16 @@ struct World: Sendable {
   let count: Int
   /// After how many photos their images (not their names, dates and addresses) repeat.
   let pictureCount: Int
-  /// Every Kth photo is hidden; nil for none.
-  let hiddenEvery: Int?
-  /// Every Kth photo is a video; nil for none.
-  let videoEvery: Int?
-  /// Every Kth photo of an account is private; nil for none.
-  var privateEvery: Int?
-  /// Every Kth photo was changed a day after its upload; nil for none.
-  var touchedEvery: Int?
+  private let every: [Every: Int]
   /// By the photo's index.
   private var changes: [Int: PhotoChange] = [:]
   /// Whether albums show their oldest photos first.
-  private(set) var areAlbumsReversed = false
+  var areAlbumsReversed = false
   /// Indexes of removed photos, in order.
   private var removed: [Int] = []
 
-  init(
-    count: Int, pictureCount: Int, hiddenEvery: Int?, videoEvery: Int?, privateEvery: Int? = nil,
-    touchedEvery: Int? = nil
-  ) {
-    (self.count, self.pictureCount, self.hiddenEvery) = (count, pictureCount, hiddenEvery)
-    (self.videoEvery, self.privateEvery) = (videoEvery, privateEvery)
-    self.touchedEvery = touchedEvery
+  init(_ options: Options) {
+    (count, pictureCount, every) = (options.photoCount, options.pictureCount, options.every)
   }
 
   /// More photos would have upload dates before Flickr existed.
@@ -51,11 +39,12 @@ struct World: Sendable {
     return photo
   }
 
-  mutating func reverseAlbums() { areAlbumsReversed.toggle() }
-
-  /// Changes a photo.
-  /// - Returns: Whether the arguments are valid.
-  mutating func change(_ index: Int, _ arguments: [String: String]) -> Bool {
+  /// Changes the photo that the arguments name.
+  /// - Returns: Whether there is one, and they are valid.
+  mutating func change(_ arguments: [String: String]) -> Bool {
+    guard let index = World.index(ofID: arguments["photo"] ?? ""), index < count else {
+      return false
+    }
     var change = changes[index] ?? PhotoChange()
     guard change.apply(arguments) else { return false }
     changes[index] = change
@@ -64,7 +53,7 @@ struct World: Sendable {
   }
 
   /// The index of the photo that would have this id.
-  static func index(ofID id: String) -> Int? {
+  private static func index(ofID id: String) -> Int? {
     guard let number = Int64(id), number > 0, number <= newestID else { return nil }
     return Int((newestID - number) / idStep)
   }
@@ -77,34 +66,16 @@ struct World: Sendable {
     return String(photo.id) == id ? photo : nil
   }
 
-  /// Whether listings count the photo but leave it out, as Flickr does with photos that a client
-  /// may not see.
-  func isHidden(_ photo: Photo) -> Bool {
-    changes[photo.index]?.state == .hidden
-      || hiddenEvery.map { photo.index % $0 == $0 - 1 } ?? false
+  /// Whether it is one of every K.
+  func isOne(_ trait: Every, _ photo: Photo) -> Bool {
+    every[trait].map { photo.index % $0 == $0 - 1 } ?? false
   }
 
-  /// Whether only its owner may see it. To others it is hidden.
-  func isPrivate(_ photo: Photo) -> Bool {
-    privateEvery.map { photo.index % $0 == $0 - 1 } ?? false
-  }
-
-  /// Whether it was changed later: it then has one more comment.
-  func isTouched(_ photo: Photo) -> Bool {
-    touchedEvery.map { photo.index % $0 == $0 - 1 } ?? false
-  }
-
-  /// When anything about it last changed, seconds since 1970.
-  func updated(_ photo: Photo) -> Int { photo.uploaded + (isTouched(photo) ? 86_400 : 7200) }
-
-  /// Whether listings leave the photo out for an account, or for everybody if that is nil.
+  /// Whether listings count the photo but leave it out for an account, or for everybody if that is nil: as Flickr does
+  /// with photos that a client may not see.
   func isHidden(_ photo: Photo, from viewer: Photographer?) -> Bool {
-    isHidden(photo) || isPrivate(photo) && viewer?.nsid != photo.owner.nsid
-  }
-
-  /// Whether it is a video: the addresses in its listing are still images.
-  func isVideo(_ photo: Photo) -> Bool {
-    videoEvery.map { photo.index % $0 == $0 - 1 } ?? false
+    changes[photo.index]?.state == .hidden || isOne(.hidden, photo)
+      || isOne(.private, photo) && viewer?.nsid != photo.owner.nsid
   }
 
   /// All photos, computed lazily.

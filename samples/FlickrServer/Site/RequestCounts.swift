@@ -7,9 +7,9 @@ struct RequestCounts: Encodable, Sendable {
   /// Bytes of images that were passed to the connection.
   var imageBytes: UInt64 = 0
   /// Number of distinct image addresses that were answered.
-  var distinctImages: Int { images.count }
+  private var distinctImages = 0
   /// Answers with a part of an image.
-  var partialAnswers = 0
+  private var partialAnswers = 0
   /// By kind, with the names of the command line.
   var faults: [String: Int] = [:]
   /// Calls refused because of the rate limit.
@@ -19,6 +19,7 @@ struct RequestCounts: Encodable, Sendable {
 
   mutating func didAnswerImage(_ path: String, isPartial: Bool) {
     images.insert(path)
+    distinctImages = images.count
     if isPartial { partialAnswers += 1 }
   }
 
@@ -29,16 +30,5 @@ struct RequestCounts: Encodable, Sendable {
     case distinctImages = "distinct_images"
     case partialAnswers = "partial_answers"
     case faults, throttled
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(calls, forKey: .calls)
-    try container.encode(imageRequests, forKey: .imageRequests)
-    try container.encode(imageBytes, forKey: .imageBytes)
-    try container.encode(distinctImages, forKey: .distinctImages)
-    try container.encode(partialAnswers, forKey: .partialAnswers)
-    try container.encode(faults, forKey: .faults)
-    try container.encode(throttled, forKey: .throttled)
   }
 }

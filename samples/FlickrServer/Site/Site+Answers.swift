@@ -10,62 +10,45 @@ extension Site {
     do throws(OAuthDesk.Problem) {
       call.viewer = try oauth.account(of: request)
     } catch {
-      guard case .refused(let name) = error else {
-        return written(call) { _ throws(CallFailure) in throw .loggedOut }
-      }
-      return OAuthDesk.problem(name)
+      guard case .refused = error else { return written(CallFailure.loggedOut.answer) }
+      return error.response
     }
     return answer(call)
   }
 
-  /// Answers a call of the API.
-  func answer(_ call: Call) -> Response {
-    counts.withLock { $0.calls[call.method, default: 0] += 1 }
-    if let limit {
-      let wait = limit.withLock { $0.take(now: Uptime.now) }
-      if wait > 0 {
-        counts.withLock { $0.throttled += 1 }
-        return .tooMany(retryAfter: Int(wait.rounded(.up)))
-      }
+  private func answer(_ call: Call) -> Response {
+    count(call.method)
+    let wait = limit?.withLock { $0.take(now: Uptime.now) } ?? 0
+    guard wait <= 0 else {
+      counts.withLock { $0.throttled += 1 }
+      return .tooMany(retryAfter: Int(wait.rounded(.up)))
     }
-    let fault = desk.call(about: call.subject)
-    if let fault { note(fault) }
-    switch fault {
+    switch noted(desk.call(about: call.subject)) {
     case .tooMany: return .tooMany(retryAfter: 1)
     case .html: return .text(200, Site.html)
     case .overloaded: return .text(503, Site.html)
-    case .cutCall: return written(call, methods.answer).cut()
-    case .unavailable: return written(call) { _ throws(CallFailure) in throw .unavailable }
-    default: return written(call, methods.answer)
+    case .cutCall: return written(json(call)).cut()
+    case .unavailable: return written(CallFailure.unavailable.answer)
+    default: return written(json(call))
     }
   }
 
-  /// Answers a request for a public feed.
-  /// - Parameter name: `photos_public`.
-  func feed(_ name: String, _ request: Request, site: String) -> Response {
-    counts.withLock { $0.calls["feeds/\(name)", default: 0] += 1 }
-    guard let feed = PublicFeed(name, of: methods.world, request.arguments, site: site) else {
-      return .text(404, Site.html)
-    }
-    return feed.response
-  }
-
-  func note(_ fault: Fault) { counts.withLock { $0.faults[fault.rawValue, default: 0] += 1 } }
-
-  static let html = "<!DOCTYPE html>\n<html><body><h1>Bad, bad panda!</h1></body></html>\n"
-
-  private func written(
-    _ call: Call, _ method: (Call) throws(CallFailure) -> Element
-  ) -> Response {
-    let answer: Answer
+  private func json(_ call: Call) -> JSON {
     do throws(CallFailure) {
-      answer = .ok(try method(call))
+      return try methods.answer(call).with(["stat": "ok"])
     } catch {
-      answer = .failed(error)
+      return error.answer
     }
-    return Response(
-      status: 200, headers: [("Content-Type", "application/json; charset=utf-8")],
-      body: .bytes(answer.json))
+  }
+
+  private func written(_ json: JSON) -> Response {
+    .json(json, type: "application/json; charset=utf-8")
+  }
+
+  /// The fault, counted.
+  func noted(_ fault: Fault?) -> Fault? {
+    if let fault { counts.withLock { $0.faults[fault.rawValue, default: 0] += 1 } }
+    return fault
   }
 }
 
@@ -74,27 +57,25 @@ extension Site {
   func picture(_ request: Request, site: String) -> Response {
     counts.withLock { $0.imageRequests += 1 }
     guard let (photo, rendition) = find(request.path) else { return Site.missing(404) }
-    let fault = desk.picture(of: String(photo.id))
-    if let fault { note(fault) }
+    let fault = noted(desk.picture(of: String(photo.id)))
     switch fault {
-    case .forbiddenAbove1024 where max(rendition.width, rendition.height) > 1024:
-      return Site.missing(403)
     case .forbidden: return Site.missing(403)
     case .notFound: return Site.missing(404)
     case .gone: return Site.missing(410)
     case .tooMany: return .tooMany(retryAfter: 1)
     case .overloaded: return .text(503, Site.html)
     case .html: return .text(200, Site.html, type: "image/jpeg")
-    case .placeholder:
-      return Response(
-        status: 302, headers: [("Location", site + Site.placeholderPath)], body: .bytes([]))
+    case .placeholder: return .redirect(302, to: site + Site.placeholderPath)
     default: break
     }
     do throws(ImageError) {
-      let bytes = try gallery.body(of: photo, rendition)
-      return picture(request, PictureFile(photo, rendition, bytes, fault: fault?.ofBody))
+      let answer = try file(photo, rendition, fault?.ofBody).answer(to: request)
+      if answer.status == 200 || answer.status == 206 {
+        counts.withLock { $0.didAnswerImage(request.path, isPartial: answer.status == 206) }
+      }
+      return answer
     } catch {
-      return .text(500, "the picture cannot be drawn: \(error.message)\n", type: "text/plain")
+      return .plain(500, "the picture cannot be drawn: \(error.message)")
     }
   }
 
@@ -119,12 +100,27 @@ extension Site {
     return photo.renditions.first { $0.fileName == parts[3] }.map { (photo, $0) }
   }
 
-  private func picture(_ request: Request, _ file: PictureFile) -> Response {
-    let isChunked = chunkedEvery.map { file.photo.index % $0 == $0 - 1 } ?? false
-    let answer = file.answer(to: request, isChunked: isChunked)
-    if answer.status == 200 || answer.status == 206 {
-      counts.withLock { $0.didAnswerImage(request.path, isPartial: answer.status == 206) }
-    }
-    return answer
+  private func file(
+    _ photo: Photo, _ rendition: Rendition, _ fault: Fault?
+  ) throws(ImageError) -> ServedFile {
+    let drawn = try gallery.body(of: photo, rendition)
+    let percent = photo.random.number(.faultPoint, in: 20...80)
+    let isCut = fault == .truncateSilently
+    let bytes = isCut ? Array(drawn.prefix(drawn.count * percent / 100)) : drawn
+    let tag = photo.entityTag(of: rendition.size)
+    let headers = [
+      ("Content-Type", "image/\(rendition.format.rawValue)"), ("ETag", tag),
+      ("Last-Modified", photo.lastModified), ("Cache-Control", "public, max-age=31536000"),
+    ]
+    let isChunked = methods.world.isOne(.chunked, photo)
+    // What a client learns of an image without a length.
+    let pixels = [
+      ("x-ttdb-l", String(bytes.count)), ("imagewidth", String(rendition.width)),
+      ("imageheight", String(rendition.height)), ("origintype", "X"),
+    ]
+    return ServedFile(
+      bytes: bytes, headers: headers + (isChunked ? pixels : []),
+      validators: [tag, photo.lastModified], isChunked: isChunked, fault: isCut ? nil : fault,
+      percent: percent)
   }
 }

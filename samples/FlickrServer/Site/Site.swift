@@ -5,28 +5,21 @@ import Locking
 ///
 /// Called from the connections' threads concurrently.
 final class Site: Sendable {
-  let world: Locked<World>
+  private let world: Locked<World>
   private let listsAddresses: Bool
   let desk: FaultDesk
   let gallery = Gallery()
   let counts = Locked(RequestCounts())
   let signatures = VideoSignatures()
-  /// Every Kth photo is sent without a length; nil for none.
-  let chunkedEvery: Int?
   /// Nil: no limit.
   let limit: Locked<CallLimit>?
   let oauth: OAuthDesk
 
   init(_ options: Options) {
-    world = Locked(
-      World(
-        count: options.photoCount, pictureCount: options.pictureCount,
-        hiddenEvery: options.hiddenEvery, videoEvery: options.videoEvery,
-        privateEvery: options.privateEvery, touchedEvery: options.touchedEvery))
+    world = Locked(World(options))
     listsAddresses = options.listsAddresses
     oauth = OAuthDesk(revokeAfter: options.revokeAfter)
     desk = FaultDesk(options.faults)
-    chunkedEvery = options.chunkedEvery
     limit = options.rateLimit.map { Locked(CallLimit(rate: $0, now: Uptime.now)) }
   }
 
@@ -36,9 +29,11 @@ final class Site: Sendable {
   }
 
   func answer(_ request: Request) -> Response {
-    guard let site = Site.address(host: request.host) else {
-      return .text(400, "the Host field is missing or is no host\n", type: "text/plain")
+    guard let host = request.host, host.wholeMatch(of: /[A-Za-z0-9.:\[\]-]+/) != nil else {
+      return .plain(400, "the Host field is missing or is no host")
     }
+    // The address that the client used.
+    let site = "http://\(host)"
     switch request.path {
     case "/services/rest", "/services/rest/":
       return call(request, site: site).compressed(for: request)
@@ -53,59 +48,63 @@ final class Site: Sendable {
       return stats()
     case "/change": return change(request.arguments)
     case Site.placeholderPath: return placeholder()
-    case let path where path.hasPrefix("/static/"): return picture(request, site: site)
-    case let path where Site.isShort(path): return short(path, site: site)
-    case let path where path.hasPrefix("/photos/") || path.hasPrefix("/video/"):
-      return video(request, site: site)
-        ?? .text(404, "there is nothing at this address\n", type: "text/plain")
-    default: return .text(404, "there is nothing at this address\n", type: "text/plain")
+    default:
+      let nothing = Response.plain(404, "there is nothing at this address")
+      switch request.parts.first {
+      case "static": return picture(request, site: site)
+      case "s", "y", "ps": return short(request.parts, site: site)
+      case "photos", "video": return video(request, site: site) ?? nothing
+      default: return nothing
+      }
     }
   }
 
   /// The addresses of Flickr's placeholders contain this word.
   static let placeholderPath = "/static/photo_unavailable.png"
+  static let html = "<!DOCTYPE html>\n<html><body><h1>Bad, bad panda!</h1></body></html>\n"
+
+  func count(_ call: String) { counts.withLock { $0.calls[call, default: 0] += 1 } }
 
   private func stats() -> Response {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     guard let json = try? encoder.encode(counts.withLock { $0 }) else {
-      return .text(500, "the counts cannot be written\n", type: "text/plain")
+      return .plain(500, "the counts cannot be written")
     }
     return Response(
       status: 200, headers: [("Content-Type", "application/json")], body: .bytes(Array(json)))
   }
 
-  /// The address that the client used; nil if the Host field is no host and port.
-  private static func address(host: String?) -> String? {
-    let allowed = CharacterSet(charactersIn: "a"..."z").union(.init(charactersIn: "A"..."Z"))
-      .union(.init(charactersIn: "0123456789.-:[]"))
-    guard let host, !host.isEmpty, host.unicodeScalars.allSatisfy(allowed.contains) else {
-      return nil
+  /// Sets what the arguments name of a photo, reverses the order of albums, or replaces the faults.
+  private func change(_ arguments: [String: String]) -> Response {
+    if let text = arguments["faults"] {
+      guard let shares = try? Options.shares("faults", text) else {
+        return .plain(400, "invalid faults")
+      }
+      desk.change(shares, seed: arguments["seed"].flatMap { UInt64($0) } ?? 0)
+    } else if arguments["albums"] == "reversed" {
+      world.withLock { $0.areAlbumsReversed.toggle() }
+    } else if !world.withLock({ $0.change(arguments) }) {
+      return .plain(400, "no such photo, or an invalid change")
     }
-    return "http://\(host)"
-  }
-}
-
-/// A limit of calls per second, with bursts of one second.
-struct CallLimit {
-  private let rate: Double
-  private var tokens: Double
-  /// Seconds.
-  private var last: Double
-
-  /// - Parameter now: seconds, from any start.
-  init(rate: Double, now: Double) {
-    self.rate = rate
-    tokens = max(1, rate)
-    last = now
+    return .plain(200, "changed")
   }
 
-  /// Accepts one more call and gives 0, or gives the seconds until one is accepted.
-  mutating func take(now: Double) -> Double {
-    tokens = min(max(1, rate), tokens + (now - last) * rate)
-    last = now
-    guard tokens >= 1 else { return (1 - tokens) / rate }
-    tokens -= 1
-    return 0
+  /// Short addresses redirect to pages: `/s/CODE` to an album, `/y/CODE` to a gallery, `/ps/CODE` to an account. The
+  /// code is the place of the album, the gallery or the account, counted from 0.
+  private func short(_ parts: [String], site: String) -> Response {
+    guard parts.count == 2, let place = Int(parts[1]), place >= 0 else {
+      return .text(404, Site.html)
+    }
+    let page: String?
+    switch parts[0] {
+    case "s": page = Album.all.dropFirst(place).first.map { "\($0.owner.pathName)/albums/\($0.id)" }
+    case "y":
+      page = PickedGallery.all.dropFirst(place).first.map {
+        "\($0.owner.pathName)/galleries/\($0.id)"
+      }
+    default: page = Photographer.all.dropFirst(place).first?.pathName
+    }
+    return page.map { .redirect(301, to: "\(site)/photos/\($0)") } ?? .text(404, Site.html)
   }
 }
