@@ -215,15 +215,7 @@ extension MirrorDirectory {
     guard file >= 0 else { return nil }
     defer { close(file) }
     guard let size = FileStatus(of: file)?.size else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(size))
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeMutableBytes {
-        read(file, $0.baseAddress! + done, $0.count - done)
-      }
-      guard count > 0 else { return nil }
-      done += count
-    }
-    return bytes
+    let bytes = DescriptorIO.read(file, at: 0, atMost: Int(size))
+    return bytes?.count == Int(size) ? bytes : nil
   }
 }

@@ -77,20 +77,9 @@ extension MirrorDirectory {
     in folder: String
   ) -> (files: [String], folders: [String], links: [String]) {
     // The mirror itself may be a link.
-    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (folder.isEmpty ? 0 : O_NOFOLLOW)
-    let descriptor = LinkFree.open(folder.isEmpty ? path : file(folder), flags)
-    guard descriptor >= 0 else { return ([], [], []) }
-    guard let stream = fdopendir(descriptor) else {
-      close(descriptor)
-      return ([], [], [])
-    }
-    defer { closedir(stream) }
     var (files, folders, links): ([String], [String], [String]) = ([], [], [])
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard !name.hasPrefix(".") else { continue }
+    let names = LinkFree.names(in: folder.isEmpty ? path : file(folder)) ?? []
+    for name in names where !name.isHiddenName {
       let relative = folder.isEmpty ? name : folder + "/" + name
       let status = FileStatus(linkFree: file(relative))
       if status?.isRegular == true { files.append(relative) }

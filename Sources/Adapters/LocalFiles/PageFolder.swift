@@ -87,11 +87,7 @@ package final class PageFolder: Sendable {
   }
 
   /// Without links.
-  private var realPath: String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
+  private var realPath: String { LinkFree.real(path) ?? path }
 
   /// Whether a file is a page or a picture that this user's run wrote or confirmed, here or in another process.
   /// - Parameters:

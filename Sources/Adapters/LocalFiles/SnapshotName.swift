@@ -1,4 +1,4 @@
-import Glibc
+import WebText
 
 /// The name of a snapshot of a catalog: `catalog-20261126T014835Z.sqlite.zst`, with its time. Names sort by time.
 package struct SnapshotName: Sendable, Hashable, Comparable {
@@ -12,12 +12,8 @@ package struct SnapshotName: Sendable, Hashable, Comparable {
 
   /// - Parameter seconds: The time, since 1970.
   package init(at seconds: Int64) {
-    var (time, parts) = (time_t(seconds), tm())
-    gmtime_r(&time, &parts)
-    self.init([
-      Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour),
-      Int(parts.tm_min), Int(parts.tm_sec),
-    ])
+    let time = CalendarTime(seconds: seconds)
+    self.init([time.year, time.month, time.day, time.hour, time.minute, time.second])
   }
 
   /// Nil if the text is no such name.
@@ -59,12 +55,7 @@ package struct SnapshotName: Sendable, Hashable, Comparable {
 
   /// Its time, since 1970.
   package var seconds: Int64 {
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
-      Int32(time[0] - 1900), Int32(time[1] - 1), Int32(time[2])
-    )
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(time[3]), Int32(time[4]), Int32(time[5]))
-    return Int64(timegm(&parts))
+    CalendarTime(time[0], time[1], time[2], time[3], time[4], time[5]).seconds()
   }
 
   /// Whether its time is more than a day after another's: of a clock that was wrong, or of somebody who wants it to be

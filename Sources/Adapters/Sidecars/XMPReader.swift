@@ -31,9 +31,8 @@ final class XMPReader: XMLHandler {
   }
 
   func read() throws(SidecarError) {
-    let ending = bytes.withUnsafeBufferPointer {
-      XMLReader.read($0, memory: Self.memoryLimit, keepsPrefixes: true, to: self)
-    }
+    let ending = XMLReader.read(
+      bytes, memory: Self.memoryLimit, keepsPrefixes: true, to: self)
     switch ending.fault {
     case nil: return
     case .refused(let error as SidecarError): throw error
@@ -93,9 +92,9 @@ final class XMPReader: XMLHandler {
     }
   }
 
-  func add(_ text: UnsafeBufferPointer<UInt8>) {
+  func add(_ text: String) {
     guard !nodes.isEmpty else { return }
-    nodes[nodes.count - 1].text += String(decoding: text, as: UTF8.self)
+    nodes[nodes.count - 1].text += text
   }
 
   /// Begins a description, whose attributes are properties.

@@ -179,14 +179,18 @@ extension LinkFree {
     return errno == ELOOP ? resolved(path) : path
   }
 
-  /// The path with all links resolved (realpath(3)), as far as it exists; what is missing at its end stays as it is.
+  /// The path with all links resolved (realpath(3)); nil if it does not exist.
+  package static func real(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  /// The path with all links resolved, as far as it exists; what is missing at its end stays as it is.
   package static func resolved(_ path: String) -> String {
     var (known, rest) = (path[...], "")
     while !known.isEmpty {
-      if let found = realpath(String(known), nil) {
-        defer { free(found) }
-        return String(cString: found) + rest
-      }
+      if let found = real(String(known)) { return found + rest }
       let slash = known.utf8.lastIndex(of: UInt8(ascii: "/")) ?? known.startIndex
       rest = known[slash...] + rest
       known = known[..<slash]

@@ -23,8 +23,9 @@ public final class SerialThread: SerialExecutor, TaskExecutor {
   /// Accepts a job of an actor or task that runs here. Called by the runtime.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    // Retained while the job waits and runs.
     crew.submit {
-      job.runSynchronously(
+      unsafe job.runSynchronously(
         isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
     }
   }

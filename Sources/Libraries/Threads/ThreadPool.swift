@@ -23,7 +23,7 @@ public final class ThreadPool: TaskExecutor {
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     // Retains the pool while the job waits and runs.
-    crew.submit { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    crew.submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
   /// Runs `body`, which may block, on one of the threads, and returns its result or throws its error.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The dates of HTTP.
 package enum HTTPDate {
   private static let months: [Substring] = [
@@ -45,10 +43,9 @@ package enum HTTPDate {
     guard clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60,
       (1...31).contains(day), (1...12).contains(month), (1970...9999).contains(year)
     else { return nil }
-    var fields = tm()
-    (fields.tm_year, fields.tm_mon, fields.tm_mday) = (year - 1900, month - 1, day)
-    (fields.tm_hour, fields.tm_min, fields.tm_sec) = (clock[0], clock[1], clock[2])
-    return Int64(timegm(&fields))
+    let date = CalendarTime(
+      Int(year), Int(month), Int(day), Int(clock[0]), Int(clock[1]), Int(clock[2]))
+    return date.seconds()
   }
 
   /// One to four digits.

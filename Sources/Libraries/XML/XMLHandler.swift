@@ -7,8 +7,8 @@ package protocol XMLHandler: AnyObject {
   func start(_ tag: XMLTag, at place: XMLPlace) throws
   /// The end of the innermost element.
   func end(at place: XMLPlace)
-  /// A piece of text: UTF-8 of complete characters.
-  func add(_ text: UnsafeBufferPointer<UInt8>)
+  /// A piece of text.
+  func add(_ text: String)
   /// A DOCTYPE, before anything of it is processed.
   func meetDoctype(hasDeclarations: Bool) throws
   /// An entity that only an unread DTD may declare.

@@ -15,7 +15,7 @@ package final class XMLReader {
   ///   - keepsPrefixes: Whether names have their prefixes.
   /// - Returns: Where and why the reading ended.
   package static func read(
-    _ document: UnsafeBufferPointer<UInt8>, memory: Int, keepsPrefixes: Bool = false,
+    _ document: [UInt8], memory: Int, keepsPrefixes: Bool = false,
     to handler: any XMLHandler
   ) -> XMLEnding {
     let separator = XML_Char(bitPattern: XMLName.separator)
@@ -32,10 +32,12 @@ package final class XMLReader {
 
   deinit { XML_ParserFree(parser) }
 
-  private func read(_ document: UnsafeBufferPointer<UInt8>) -> XMLEnding {
+  private func read(_ document: [UInt8]) -> XMLEnding {
     listen()
-    let status = document.withMemoryRebound(to: XML_Char.self) {
-      XML_Parse(parser, $0.baseAddress, Int32(clamping: $0.count), 1)
+    let status = document.withUnsafeBytes {
+      XML_Parse(
+        parser, $0.baseAddress?.assumingMemoryBound(to: XML_Char.self), Int32(clamping: $0.count), 1
+      )
     }
     let line = Int(expat_line(parser))
     if let failure { return XMLEnding(line: line, fault: .refused(failure)) }
@@ -62,9 +64,8 @@ package final class XMLReader {
         reader.handler.end(at: XMLPlace(parser: reader.parser))
       })
     XML_SetCharacterDataHandler(parser) { state, start, count in
-      UnsafeBufferPointer(start: start, count: Int(count)).withMemoryRebound(to: UInt8.self) {
-        XMLReader.of(state)?.handler.add($0)
-      }
+      let bytes = UnsafeRawBufferPointer(start: start, count: Int(count))
+      XMLReader.of(state)?.handler.add(String(decoding: bytes, as: UTF8.self))
     }
     XML_SetSkippedEntityHandler(parser) { state, name, isParameter in
       guard isParameter == 0 else { return }

@@ -16,9 +16,7 @@ struct XMLReaderTests {
     }
 
     func end(at place: XMLPlace) { parts.append("/\(place.bytes)") }
-    func add(_ text: UnsafeBufferPointer<UInt8>) {
-      parts.append(String(decoding: text, as: UTF8.self))
-    }
+    func add(_ text: String) { parts.append(text) }
     func meetDoctype(hasDeclarations: Bool) { parts.append("doctype \(hasDeclarations)") }
     func skip(entity: String) { parts.append("&\(entity);") }
     func declare(_ prefix: String, as namespace: String) { parts.append("\(prefix)=\(namespace)") }
@@ -29,9 +27,8 @@ struct XMLReaderTests {
     _ text: String, memory: Int = 1 << 20, keepsPrefixes: Bool = false
   ) -> (parts: [String], ending: XMLEnding) {
     let recorder = Recorder()
-    let ending = Array(text.utf8).withUnsafeBufferPointer {
-      XMLReader.read($0, memory: memory, keepsPrefixes: keepsPrefixes, to: recorder)
-    }
+    let ending = XMLReader.read(
+      Array(text.utf8), memory: memory, keepsPrefixes: keepsPrefixes, to: recorder)
     return (recorder.parts, ending)
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+import WebText
 
 /// Parses the dates of feeds to seconds since 1970.
 enum FeedDate {
@@ -64,11 +64,8 @@ enum FeedDate {
       (0...23).contains(fields[0]) || isEnd, (0...59).contains(fields[1]),
       (0...60).contains(fields[2])
     else { return nil }
-    var date = tm()
-    (date.tm_year, date.tm_mon, date.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
-    (date.tm_hour, date.tm_min) = (Int32(fields[0]), Int32(fields[1]))
-    date.tm_sec = Int32(fields[2])
-    return Int64(timegm(&date)) - Int64((minutes(ofZone: zone) ?? 0) * 60)
+    let date = CalendarTime(year, month, day, fields[0], fields[1], fields[2])
+    return date.seconds() - Int64((minutes(ofZone: zone) ?? 0) * 60)
   }
 
   /// East of Greenwich; nil if it is unknown.

@@ -44,8 +44,8 @@ final class FeedReader: XMLHandler {
     let blank = text.unicodeScalars.prefix(while: isBlank)
     let reader = FeedReader(XMLTreeBuilder(at: address, take: take))
     // The host has decoded the text, so the declared encoding no longer applies.
-    var document = String(text[blank.endIndex...])
-    let ending = document.withUTF8 { XMLReader.read($0, memory: memoryLimit, to: reader) }
+    let document = Array(text[blank.endIndex...].utf8)
+    let ending = XMLReader.read(document, memory: memoryLimit, to: reader)
     return try reader.reading(after: ending.fault, line: blank.count { $0 == "\n" } + ending.line)
   }
 
@@ -94,12 +94,11 @@ final class FeedReader: XMLHandler {
 
   func end(at place: XMLPlace) { builder.end() }
 
-  func add(_ text: UnsafeBufferPointer<UInt8>) { builder.add(text: text) }
+  func add(_ text: String) { builder.add(text: text) }
 
   func skip(entity: String) {
     let word = String(entity.prefix(64))
-    var text = HTMLText.character(word).map(String.init) ?? "&\(word);"
-    text.withUTF8 { builder.add(text: $0) }
+    builder.add(text: HTMLText.character(word).map(String.init) ?? "&\(word);")
   }
 }
 

@@ -73,15 +73,9 @@ struct XMLTreeBuilder {
     return root
   }
 
-  /// - Parameter whole: UTF-8 of complete characters.
-  mutating func add(text whole: UnsafeBufferPointer<UInt8>) {
+  mutating func add(text whole: String) {
     guard let last = open.indices.last else { return }
-    var piece = whole.prefix(max(0, Self.textLimit - open[last].text.utf8.count))
-    // The text is cut between two characters.
-    if piece.endIndex < whole.endIndex, whole[piece.endIndex] & 0xC0 == 0x80 {
-      while let byte = piece.popLast(), byte & 0xC0 == 0x80 {}
-    }
-    let text = String(decoding: piece, as: UTF8.self)
+    let text = whole.prefix(bytes: max(0, Self.textLimit - open[last].text.utf8.count))
     open[last].text += open[last].isMarkup ? text.escaped : text
   }
 
@@ -103,5 +97,15 @@ struct XMLTreeBuilder {
     } else {
       open[parent].children.append(element)
     }
+  }
+}
+
+extension String {
+  /// As many of the first bytes as belong to complete characters of Unicode.
+  fileprivate func prefix(bytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = utf8.index(startIndex, offsetBy: limit)
+    while utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+    return String(self[..<end])
   }
 }

@@ -156,10 +156,8 @@ extension SQLiteDatabase {
   /// The path with the links of its folder resolved: NOFOLLOW refuses a link anywhere in a path
   /// (https://sqlite.org/c3ref/open.html), and only the file itself must not be a link.
   static func followingFolder(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), let folder = realpath(String(path[...slash]), nil)
-    else { return path }
-    defer { free(folder) }
-    return String(cString: folder) + path[slash...]
+    guard let folder = path.folderPath, let real = LinkFree.real(folder + "/") else { return path }
+    return real + "/" + path.fileName
   }
 
   /// The file as one that no process is changing (https://sqlite.org/uri.html).

@@ -39,9 +39,7 @@ private final class AnswerReader: XMLHandler {
     // A long task sends blanks before the document, to keep the connection.
     let document = Array(bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
     let reader = AnswerReader()
-    let ending = document.withUnsafeBufferPointer {
-      XMLReader.read($0, memory: memoryLimit, to: reader)
-    }
+    let ending = XMLReader.read(document, memory: memoryLimit, to: reader)
     return ending.fault == nil ? reader.root : nil
   }
 
@@ -59,8 +57,8 @@ private final class AnswerReader: XMLHandler {
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
 
-  func add(_ text: UnsafeBufferPointer<UInt8>) {
+  func add(_ text: String) {
     guard !open.isEmpty else { return }
-    open[open.count - 1].text += String(decoding: text, as: UTF8.self)
+    open[open.count - 1].text += text
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import WebText
 
 /// A time as signatures write it.
 package struct SigningDate: Sendable, Hashable {
@@ -11,14 +11,13 @@ package struct SigningDate: Sendable, Hashable {
 
   /// - Parameter seconds: Since 1970.
   package init(seconds: Int64) {
-    var (clock, parts) = (time_t(seconds), tm())
-    gmtime_r(&clock, &parts)
-    let text = { (number: Int32, width: Int) in
+    let date = CalendarTime(seconds: seconds)
+    let text = { (number: Int, width: Int) in
       let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
     time =
-      text(parts.tm_year + 1900, 4) + text(parts.tm_mon + 1, 2) + text(parts.tm_mday, 2) + "T"
-      + text(parts.tm_hour, 2) + text(parts.tm_min, 2) + text(parts.tm_sec, 2) + "Z"
+      text(date.year, 4) + text(date.month, 2) + text(date.day, 2) + "T"
+      + text(date.hour, 2) + text(date.minute, 2) + text(date.second, 2) + "Z"
   }
 }

@@ -48,8 +48,6 @@ struct SearchEntry {
   /// The path without links, which identifies a file. A dangling link is kept and refused when it
   /// is opened.
   private func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+    LinkFree.real(path) ?? path
   }
 }

@@ -38,12 +38,7 @@ struct ClosedFolders: Sendable {
 
   /// The path and each folder above it, as it is written and without its links.
   private static func withFoldersAbove(_ path: String) -> [String] {
-    var real: String?
-    if let found = realpath(path, nil) {
-      real = String(cString: found)
-      free(found)
-    }
-    return [path, real].compactMap(\.self).flatMap { path in
+    [path, LinkFree.real(path)].compactMap(\.self).flatMap { path in
       let parts = path.pathParts.filter { !$0.isEmpty }
       return (0...parts.count).map { "/" + parts.prefix($0).joined(separator: "/") }
     }

@@ -14,10 +14,9 @@ import SystemCalls
 package enum TrustedPath {
   /// Why others can change what a path leads to, as a sentence; nil if they cannot, and if there is no such file.
   package static func flaw(of path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
+    guard let real = LinkFree.real(path) else { return nil }
     do throws(ModuleProblem) {
-      try check(String(cString: real))
+      try check(real)
       return nil
     } catch {
       return error.reason

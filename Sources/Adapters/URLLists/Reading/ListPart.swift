@@ -79,7 +79,7 @@ private struct ListFile: ~Copyable {
 
   init(_ path: String) throws(ListPart.Problem) {
     // A pipe would be waited for.
-    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { throw .init(reason: "cannot be read: \(SystemError().reason)") }
     guard let status = FileStatus(of: opened), status.isRegular else {
       close(opened)
@@ -102,19 +102,9 @@ private struct ListFile: ~Copyable {
   }
 
   func bytes(at offset: Int64, count: Int) throws(ListPart.Problem) -> [UInt8] {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = 0
-      while filled < count {
-        let place = buffer.baseAddress.map { $0 + filled }
-        let read = pread(descriptor, place, count - filled, off_t(offset) + filled)
-        if read < 0, errno == EINTR { continue }
-        if read < 0 { code = errno }
-        guard read > 0 else { break }
-        filled += read
-      }
+    guard let bytes = DescriptorIO.read(descriptor, at: offset, atMost: count) else {
+      throw .init(reason: "cannot be read: \(SystemError().reason)")
     }
-    guard code == 0 else { throw .init(reason: "cannot be read: \(SystemError(code).reason)") }
     return bytes
   }
 }

@@ -99,9 +99,7 @@ private final class WebDAVReader: XMLHandler {
 
   static func read(_ bytes: [UInt8]) -> WebDAVReader? {
     let reader = WebDAVReader()
-    let ending = bytes.withUnsafeBufferPointer {
-      XMLReader.read($0, memory: memoryLimit, to: reader)
-    }
+    let ending = XMLReader.read(bytes, memory: memoryLimit, to: reader)
     return ending.fault == nil && reader.isAnswer ? reader : nil
   }
 
@@ -128,9 +126,9 @@ private final class WebDAVReader: XMLHandler {
     }
   }
 
-  func add(_ text: UnsafeBufferPointer<UInt8>) {
+  func add(_ text: String) {
     guard self.text.count < Self.longestText else { return }
-    self.text += text.prefix(Self.longestText - self.text.count)
+    self.text += text.utf8.prefix(Self.longestText - self.text.count)
   }
 
   func end(at place: XMLPlace) {

@@ -1,5 +1,6 @@
 import Foundation
 import MirrorCore
+import WebText
 
 /// Numbers in a readable form.
 package enum Quantity {
@@ -48,10 +49,9 @@ package enum Quantity {
 
   /// `14:05`, in the zone of this machine.
   package static func timeOfDay(_ date: Date) -> String {
-    var seconds = time_t(max(-1e12, min(1e12, date.timeIntervalSince1970)))
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    return String(format: "%02d:%02d", parts.tm_hour, parts.tm_min)
+    let seconds = Int64(max(-1e12, min(1e12, date.timeIntervalSince1970)))
+    let time = CalendarTime(seconds: seconds, in: .local)
+    return String(format: "%02d:%02d", time.hour, time.minute)
   }
 
   /// A span in words: `0.4 s`, `12 s`, and from a minute on as ``clock(_:)``.

@@ -13,14 +13,8 @@ struct ProbeFolder {
   }
 
   func remove() {
-    guard let folder = opendir(path) else { return }
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { unlink("\(path)/\(name)") }
-    }
-    closedir(folder)
+    guard let names = LinkFree.names(in: LinkFree.root(path)) else { return }
+    for name in names { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 

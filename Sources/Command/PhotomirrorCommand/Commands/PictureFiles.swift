@@ -49,7 +49,7 @@ struct PictureFiles {
   static func prove(
     _ path: String, thumbnailEdge: Int?, limits: ImageLimits
   ) -> Result<ImageProof, PictureFailure> {
-    guard let target = realpath(path, nil) else {
+    guard let file = LinkFree.real(path) else {
       // The runtime decodes arguments as UTF-8 and replaces invalid bytes by U+FFFD.
       let isGarbled = errno == ENOENT && path.contains("\u{FFFD}")
       let reason = SystemError().reason
@@ -58,8 +58,6 @@ struct PictureFiles {
           reason: isGarbled ? "\(reason), file names that are not UTF-8 are not supported" : reason)
       )
     }
-    defer { free(target) }
-    let file = String(cString: target)
     let result = Result { () throws(ImageError) in
       try ImageProof(
         ofFileAt: file, thumbnailEdge: thumbnailEdge, limits: limits, by: Confinement.decoders)

@@ -1,4 +1,4 @@
-import Glibc
+import SystemCalls
 
 /// An encoding that sites used before UTF-8, converted by iconv(3).
 ///
@@ -39,44 +39,12 @@ struct LegacyEncoding {
   /// The text; bytes that are invalid in this encoding become U+FFFD. Nil if there are so many of them that
   /// the encoding must be another, or if this system's iconv lacks the encoding.
   func text(of bytes: [UInt8]) -> String? {
-    guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else {
-      return nil
-    }
-    defer { iconv_close(converter) }
-    var (source, text) = (bytes.map(CChar.init(bitPattern:)), [UInt8]())
-    var errorsLeft = 16 + bytes.count / 8
-    text.reserveCapacity(bytes.count * 2)
-    let isWhole = source.withUnsafeMutableBufferPointer { source in
-      var (next, left) = (source.baseAddress, source.count)
-      while left > 0, let error = convert(converter, &next, &left, to: &text) {
-        guard error != E2BIG, left > 0, let wrong = next else { continue }
-        text += String(replacement(of: UInt8(bitPattern: wrong.pointee))).utf8
-        (next, left) = (wrong + 1, left - 1)
-        errorsLeft -= 1
-        guard errorsLeft > 0 else { return false }
-      }
-      return true
-    }
-    return isWhole ? String(decoding: text, as: UTF8.self) : nil
-  }
-
-  /// Converts as much as fits into one piece.
-  /// - Returns: `errno`; nil once all bytes are converted.
-  private func convert(
-    _ converter: iconv_t, _ next: inout UnsafeMutablePointer<CChar>?, _ left: inout Int,
-    to text: inout [UInt8]
-  ) -> Int32? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 14) { piece in
-      var (end, room) = (piece.baseAddress, piece.count)
-      let isWhole = iconv(converter, &next, &left, &end, &room) != -1
-      let error = isWhole ? nil : errno
-      text += piece.prefix(piece.count - room).map(UInt8.init(bitPattern:))
-      return error
-    }
+    TextConverter.text(
+      of: bytes, in: name, errors: 16 + bytes.count / 8, replacement: replacement)
   }
 
   /// The five bytes that Windows-1252 leaves undefined are control characters on the web.
-  private func replacement(of byte: UInt8) -> Unicode.Scalar {
+  private func replacement(_ byte: UInt8) -> Unicode.Scalar {
     name == "CP1252" ? Unicode.Scalar(byte) : "\u{FFFD}"
   }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import ProviderKit
+import WebText
 
 /// Which time a photo's file has as its modification time.
 public enum FileTime: String, CaseIterable, Sendable, Hashable {
@@ -26,15 +26,12 @@ public enum FileTime: String, CaseIterable, Sendable, Hashable {
 
   /// The first second of a date whose parts are known from the largest on.
   private static func local(_ date: String) -> Int64? {
-    let parts = date.split { !($0.isASCII && $0.isNumber) }.compactMap { Int32($0) }
+    let parts = date.split { !($0.isASCII && $0.isNumber) }.compactMap { Int32($0) }.map(Int.init)
     guard let year = parts.first, (1...9999).contains(year) else { return nil }
-    let part = { (index: Int, first: Int32) in index < parts.count ? parts[index] : first }
-    var time = tm()
-    (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, part(1, 1) - 1, part(2, 1))
-    (time.tm_hour, time.tm_min, time.tm_sec) = (part(3, 0), part(4, 0), part(5, 0))
-    time.tm_isdst = -1
-    let seconds = mktime(&time)
+    let part = { (index: Int, first: Int) in index < parts.count ? parts[index] : first }
+    let time = CalendarTime(year, part(1, 1), part(2, 1), part(3, 0), part(4, 0), part(5, 0))
+    let seconds = time.seconds(in: .local)
     // -1 is also the last second of 1969, for which the upload is as good.
-    return seconds == -1 ? nil : Int64(seconds)
+    return seconds == -1 ? nil : seconds
   }
 }

@@ -5,7 +5,7 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
   package fileprivate(set) var bytes: [UInt8]
 
   package init(stringLiteral literal: StaticString) {
-    bytes = literal.withUTF8Buffer(Array.init)
+    bytes = literal.withUTF8Buffer { unsafe Array($0) }
   }
 
   package init(stringInterpolation: Pieces) { bytes = stringInterpolation.bytes }
@@ -20,7 +20,7 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
 
     /// Adds markup unchanged: only the program's own literals have this type.
     package mutating func appendLiteral(_ literal: StaticString) {
-      literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+      literal.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// Appends the escaped text of an element or of a quoted attribute.

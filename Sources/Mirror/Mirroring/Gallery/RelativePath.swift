@@ -19,10 +19,9 @@ enum RelativePath {
   }
 
   private static func components(_ path: String) -> [String] {
-    guard let resolved = realpath(path, nil) else {
+    guard let resolved = LinkFree.real(path) else {
       return URL(filePath: path).standardizedFileURL.pathComponents
     }
-    defer { free(resolved) }
-    return String(cString: resolved).pathParts.filter { !$0.isEmpty }
+    return resolved.pathParts.filter { !$0.isEmpty }
   }
 }

@@ -13,10 +13,10 @@ extension MirrorDirectory {
       return name[end...].split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
     // Or the working directory is in the mirror.
-    guard FileStatus(of: name) != nil, let root = Self.resolved(path) else { return name }
+    guard FileStatus(of: name) != nil, let root = LinkFree.real(path) else { return name }
     let file = URL(filePath: name)
     let folder = file.deletingLastPathComponent().path(percentEncoded: false)
-    guard let place = Self.resolved(folder), place == root || place.hasPrefix(root + "/") else {
+    guard let place = LinkFree.real(folder), place == root || place.hasPrefix(root + "/") else {
       return name
     }
     return String((place + "/" + file.lastPathComponent).dropFirst(root.count + 1))
@@ -24,18 +24,12 @@ extension MirrorDirectory {
 
   /// Whether a path is this directory or leads into it; its last names may be missing on the disk. Blocks.
   func contains(_ path: String) -> Bool {
-    guard let root = Self.resolved(self.path) else { return false }
+    guard let root = LinkFree.real(self.path) else { return false }
     var place = URL(filePath: path).standardized
-    while Self.resolved(place.path(percentEncoded: false)) == nil, place.pathComponents.count > 1 {
+    while LinkFree.real(place.path(percentEncoded: false)) == nil, place.pathComponents.count > 1 {
       place.deleteLastPathComponent()
     }
-    guard let place = Self.resolved(place.path(percentEncoded: false)) else { return false }
+    guard let place = LinkFree.real(place.path(percentEncoded: false)) else { return false }
     return place == root || place.hasPrefix(root == "/" ? root : root + "/")
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

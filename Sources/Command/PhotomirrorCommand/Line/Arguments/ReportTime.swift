@@ -1,5 +1,6 @@
 import Foundation
 import MirrorCore
+import WebText
 
 /// A time of `report --since` and `--until`: a date in UTC, as much of it as is given, or how long ago.
 enum ReportTime: Sendable, Hashable {
@@ -32,17 +33,14 @@ enum ReportTime: Sendable, Hashable {
   }
 
   /// - Parameter count: Is added to the last part that a date has: to a year, a month, and so on.
-  private func seconds(_ now: Date, adding count: Int32) -> Int64 {
+  private func seconds(_ now: Date, adding count: Int) -> Int64 {
     switch self {
     case .ago(let span): return Int64(now.timeIntervalSince1970) - span.components.seconds
     case .date(let date):
-      var parts = date.split { !$0.isNumber }.compactMap { Int32($0) }
+      var parts = date.split { !$0.isNumber }.compactMap { Int32($0) }.map(Int.init)
       parts[parts.count - 1] += count
       parts += [1, 1, 1, 0, 0, 0][parts.count...]
-      var time = tm()
-      (time.tm_year, time.tm_mon, time.tm_mday) = (parts[0] - 1900, parts[1] - 1, parts[2])
-      (time.tm_hour, time.tm_min, time.tm_sec) = (parts[3], parts[4], parts[5])
-      return Int64(timegm(&time))
+      return CalendarTime(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]).seconds()
     }
   }
 

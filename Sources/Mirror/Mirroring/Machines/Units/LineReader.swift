@@ -64,7 +64,7 @@ final class LineReader: Sendable {
         break
       }
       // Complete lines are returned before the thread waits for further input.
-      if !lines.isEmpty, !hasInput(within: 0) { break }
+      if !lines.isEmpty, !DescriptorIO.hasInput(descriptor, within: 0) { break }
       try fill()
     }
     return lines
@@ -79,29 +79,20 @@ final class LineReader: Sendable {
   }
 
   private func fill() throws(MirrorError) {
-    while !hasInput(within: Self.interval) {
+    while !DescriptorIO.hasInput(descriptor, within: Self.interval) {
       guard !isClosed.withLock(\.self) else {
         buffer.isAtEnd = true
         return
       }
     }
-    var piece = [UInt8](repeating: 0, count: Self.step)
-    let count = Glibc.read(descriptor, &piece, piece.count)
-    if count < 0, errno == EINTR { return }
-    guard count >= 0 else {
+    guard let piece = DescriptorIO.read(descriptor, atMost: Self.step) else {
       throw .source("cannot read the units: \(SystemError(errno).reason)")
     }
-    buffer.isAtEnd = count == 0
-    buffer.bytes += piece[..<count]
+    buffer.isAtEnd = piece.isEmpty
+    buffer.bytes += piece
     if buffer.bytes.count > 2 * limit, !buffer.bytes.contains(0x0A) {
       // A line without end keeps no more memory.
       buffer.bytes.removeLast(buffer.bytes.count - limit - 1)
     }
-  }
-
-  /// Also true at the end of the input.
-  private func hasInput(within milliseconds: Int32) -> Bool {
-    var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&descriptor, 1, milliseconds) > 0
   }
 }
