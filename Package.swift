@@ -182,14 +182,14 @@ let layers: [Target] = [
     ]),
 
   // What is done with a mirror.
-  library("Mirror", "Gallery", ["MirrorCore", "ProviderKit", "Digests"]),
+  library("Mirror", "Gallery", ["MirrorCore", "ProviderKit", "Digests", "WebText"]),
   library(
     "Mirror", "Mirroring",
     [
       "Gallery", "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Threads",
       "ProviderLoader", "ProviderKit", "FlickrExport", "URLLists", "Transfer", "Images",
       "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage", "WebDAV",
-      "PostgreSQL", "Operations",
+      "PostgreSQL", "Operations", "WebText",
     ]),
 
   // The command line.

@@ -1,5 +1,6 @@
 import MirrorCore
 import Transfer
+import WebText
 
 /// Copies within the server.
 extension StoreClient {
@@ -26,7 +27,7 @@ extension StoreClient {
   private func source(_ key: String) -> HTTPHeader {
     HTTPHeader(
       "x-amz-copy-source",
-      PercentEncoding.encode("/\(location.bucket)/\(location.absolute(key))", keepsSlashes: true))
+      "/\(location.bucket)/\(location.absolute(key))".percentEncoded(keeping: "/"))
   }
 
   /// An earlier copy that was interrupted is not continued: its parts may be those of another object.

@@ -2,6 +2,7 @@ import Digests
 import Foundation
 import MirrorCore
 import Transfer
+import WebText
 
 extension StoreClient {
   /// A task of the server, such as the join of the parts of an upload, may take minutes.
@@ -70,7 +71,7 @@ extension BucketAddress {
   /// The percent-encoded path of a key.
   func path(of key: String?) -> String {
     let parts = [usesHost ? nil : bucket, key.map(absolute)].compactMap(\.self)
-    return "/" + PercentEncoding.encode(parts.joined(separator: "/"), keepsSlashes: true)
+    return "/" + parts.joined(separator: "/").percentEncoded(keeping: "/")
   }
 
   /// A key with the prefix.

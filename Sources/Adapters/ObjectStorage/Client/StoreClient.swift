@@ -4,6 +4,7 @@ import MirrorCore
 import Redaction
 import Threads
 import Transfer
+import WebText
 
 /// Sends signed requests to one bucket, repeats those that failed by chance, and corrects what the server
 /// reports: the region, the clock, credentials that expired.

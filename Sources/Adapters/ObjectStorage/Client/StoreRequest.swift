@@ -1,6 +1,7 @@
 import Digests
 import MirrorCore
 import Transfer
+import WebText
 
 /// A request to an object store, before it is signed.
 struct StoreRequest: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import ProviderKit
+import WebText
 
 /// Why a site refuses a signed request, in the words of the OAuth problem reporting extension
 /// (http://wiki.oauth.net/ProblemReporting), which Flickr uses: `oauth_problem=signature_invalid&…`. RFC 5849

@@ -1,6 +1,7 @@
 import Foundation
 import MirrorCore
 import ProviderKit
+import WebText
 
 /// One look at a source: whether it answers, and how far the clock of this machine is from that of its server.
 public struct SiteProbe: Sendable {
