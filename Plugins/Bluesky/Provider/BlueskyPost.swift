@@ -64,7 +64,7 @@ struct BlueskyPost {
     return photo
   }
 
-  /// Those of the text, and the marks of its author.
+  /// The tags of the text, and the marks of its author.
   private func tags(_ record: JSONValue) -> [String] {
     let features = record["facets"].array.flatMap { $0["features"].array }
     let marks = post["labels"].array.compactMap { $0["val"].string }

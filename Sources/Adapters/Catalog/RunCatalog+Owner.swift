@@ -2,7 +2,7 @@ import MirrorCore
 
 /// Methods for the owner of the run.
 extension RunCatalog {
-  /// Those of `ids` whose photos are not mirrored yet.
+  /// The rows among `ids` whose photos are not mirrored yet.
   package func waiting(among ids: Set<Int64>) async throws(MirrorError) -> Set<Int64> {
     try await query { catalog throws(CatalogError) in
       var waiting: Set<Int64> = []

@@ -227,7 +227,7 @@ extension BagFolder {
       archive.place.folderPath.map(String.init) ?? ".")
   }
 
-  /// Stands for the content of a finished package: the digest of its tag manifests, which have the digests of all
+  /// Identifies the content of a finished package: the digest of its tag manifests, which have the digests of all
   /// manifests; of an archive its bytes. Nil if there is no finished package.
   package static func seal(of place: String, isTar: Bool) -> String? {
     if isTar { return DurableFile.size(of: place) == nil ? nil : seal(ofArchive: place) }

@@ -5,7 +5,7 @@ import SystemCalls
 /// What the folder of several packages remembers of them until all are finished. All methods block.
 package struct BagGroupFile: Sendable {
   private static let name = ".photomirror-bundles"
-  /// Of a group of some ten million photos.
+  /// The most bytes of the file: a group of some ten million photos.
   private static let longest = 256 << 20
 
   private let folder: String

@@ -7,9 +7,9 @@ import Threads
 /// A place on a server, as far as all of them are alike: requests run at once, and a file is copied into the workspace to be
 /// read.
 package protocol DistantPlace: StorePlace {
-  /// Of the workspace.
+  /// The directory of the workspace.
   var directory: MirrorDirectory { get }
-  /// Of the threads for the workspace.
+  /// The threads for the workspace.
   var pool: ThreadPool { get }
 
   /// Makes the changes of a group in their order.

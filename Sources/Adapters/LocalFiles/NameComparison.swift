@@ -36,7 +36,7 @@ package struct NameComparison: Sendable, Hashable {
 extension NameComparison {
   private static let scratch = ".photomirror-name-\u{E9}"
 
-  /// Of a folder's file system, by a file that is made and removed. Blocks.
+  /// Finds out how a folder's file system compares names, by a file that is made and removed. Blocks.
   package init(in folder: String) {
     let place = "\(folder)/\(Self.scratch)"
     let file = LinkFree.open(place, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -49,7 +49,8 @@ extension NameComparison {
     LinkFree.unlink(place)
   }
 
-  /// Of the file system of a mirror, which is only read. Its own folder is looked for under a name in capitals. Blocks.
+  /// Finds out how the file system of a mirror does, which is only read. Its own folder is looked for under a name in
+  /// capitals. Blocks.
   package init(of directory: MirrorDirectory) {
     let name = directory.state.dropFirst(directory.path.count + 1)
     ignoresCase = DurableFile.isSame(directory.state, directory.file(name.uppercased()))

@@ -13,7 +13,7 @@ package final class PageFolder: Sendable {
 
   private struct State {
     var folders: Set<String> = []
-    /// Of the time before.
+    /// The records of the time before.
     var before = PageRecords()
     /// This time's pages. A collision of their hashes keeps a page that should go.
     var records = PageRecords()
@@ -111,7 +111,7 @@ package final class PageFolder: Sendable {
     return isShown(records)
   }
 
-  /// Stands for the name of a file of the folder, as its file system compares names.
+  /// A hash of the name of a file of the folder, as its file system compares names.
   func key(_ page: String) -> UInt64 { state.withLock(\.names).key(page) }
 
   /// Whether all pages are there as they were written, and were made of what this number stands for, and no more

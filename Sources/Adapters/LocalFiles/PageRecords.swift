@@ -1,7 +1,7 @@
 /// What the pages of a folder were made of, and their files as they were written: a file of 32 bytes for each page.
 struct PageRecords {
   struct Record: Hashable {
-    /// Stands for all that the page was made of; 0 if that is not known.
+    /// A hash of the page's inputs; 0 if it is unknown.
     let key: UInt64
     let size: Int64
     let modifiedAt: Int64
@@ -9,10 +9,10 @@ struct PageRecords {
 
   private static let magic = UInt64(0x3153_4547_4150_4d50)  // PMPAGES1
   private static let length = 32
-  /// Of a file: of a gallery of some millions of photos.
+  /// The most bytes of a file that is read: enough for some millions of photos.
   static let longest = 128 << 20
 
-  /// Stands for all that all pages were made of; 0 if that is not known.
+  /// A hash of the inputs of all pages; 0 if it is unknown.
   var stamp: UInt64 = 0
   /// By hashes of the pages' paths (``NameComparison/key(_:)``).
   var pages: [UInt64: Record] = [:]
@@ -65,7 +65,7 @@ struct PageRecords {
 
   private static let firstCheck: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// Of a file that a kill, a full disk or an editor changed.
+  /// The sum that shows a file which a kill, a full disk or an editor changed.
   private static func check(_ words: ArraySlice<UInt64>) -> UInt64 {
     words.reduce(firstCheck, check)
   }

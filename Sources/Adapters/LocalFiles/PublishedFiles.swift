@@ -88,7 +88,8 @@ package final class PublishedFiles: Sendable {
     pages.remember(name)
   }
 
-  /// Stands for the bytes of a file: whoever changes them or puts another file in its place changes st_ctime.
+  /// A hash that changes with the bytes of a file: whoever changes them or puts another file in its place changes
+  /// st_ctime.
   private static func key(of status: FileStatus) -> UInt64 {
     var hash = StableHash()
     for number in [

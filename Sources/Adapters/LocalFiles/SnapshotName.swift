@@ -62,7 +62,7 @@ package struct SnapshotName: Sendable, Hashable, Comparable {
   /// the newest.
   package func isAhead(of now: SnapshotName) -> Bool { seconds > now.seconds + 86_400 }
 
-  /// Those that are not the newest of one of the last 7 days, 4 weeks or 12 months that have any. Those that are ahead
+  /// The names that are not the newest of one of the last 7 days, 4 weeks or 12 months that have any. Those that are ahead
   /// only get the places that the others leave, the newest first: a clock that was set back loses none at once.
   package static func surplus(of names: [SnapshotName], now: SnapshotName) -> [SnapshotName] {
     let ahead = names.filter { $0.isAhead(of: now) }

@@ -3,10 +3,10 @@
 enum WrittenFile {
   /// Larger ones are not looked at.
   private static let limit = 16 << 20
-  /// Of the smallest disks; a larger one consists of these.
+  /// Bytes of the smallest sector in use; larger ones are multiples of it.
   private static let sector = 512
 
-  /// Of a picture or a text in XML or JSON. Blocks.
+  /// Whether the file of a picture, or of a text in XML or JSON, was written to its end. Blocks.
   static func isWhole(_ path: String) -> Bool {
     guard let bytes = try? DurableFile.read(path, limit: limit) else { return true }
     return isWhole(bytes)

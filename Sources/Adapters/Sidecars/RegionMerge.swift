@@ -20,7 +20,7 @@ struct RegionMerge {
     latest = new?.node.regions?.items ?? []
   }
 
-  /// None if nothing has changed, or if the existing list is not as the guidelines want it.
+  /// The edits of the file; none if nothing has changed, or if the existing list is not as the guidelines want it.
   func edits() -> [(range: Range<Int>, text: String)] {
     guard let list = now.node.regions else { return [] }
     let (old, wanted) = (Set(former.map(\.meaning)), Set(latest.map(\.meaning)))

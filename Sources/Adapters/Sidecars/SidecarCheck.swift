@@ -23,7 +23,7 @@ package enum SidecarCheck {
     }
   }
 
-  /// Of an identifier `PROVIDER:ID`, as this program writes it.
+  /// The id in an identifier `PROVIDER:ID`, as this program writes it.
   private static func identifier(ofXMP bytes: [UInt8]) throws(SidecarError) -> String? {
     let property = try XMPLayout(of: bytes).all(identifier).first
     let parts = property?.node.text.split(separator: ":", maxSplits: 1)

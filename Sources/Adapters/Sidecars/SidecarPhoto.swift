@@ -80,7 +80,7 @@ package struct SidecarPhoto: Sendable, Hashable {
     return (String(parts[0]), photo, PictureOrigin { text(PictureOrigin.namespace, $0.property) })
   }
 
-  /// Of a time in UTC, as ``UTCTime`` writes it.
+  /// The seconds since 1970 of a time in UTC, as ``UTCTime`` writes it.
   private static func seconds(_ text: String) -> Int64? {
     (try? Date(text, strategy: .iso8601)).map { Int64($0.timeIntervalSince1970) }
   }

@@ -51,7 +51,7 @@ package struct ServerAddress: Sendable, Hashable {
 
   private static let secrets = ["password", "sslpassword"]
 
-  /// Those that are set.
+  /// The options that are set.
   static func values(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
     var values: [String: String] = [:]
     var option = options

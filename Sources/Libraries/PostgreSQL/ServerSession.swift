@@ -12,7 +12,7 @@ package final class ServerSession {
   let connection: OpaquePointer
   /// The names of prepared statements.
   var prepared: [String: String] = [:]
-  /// Of this connection, prepared or tried.
+  /// Statements of this connection, prepared or tried.
   var statementCount = 0
   /// The results to come, in order.
   var expected: [Expected] = []

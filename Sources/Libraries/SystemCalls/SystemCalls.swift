@@ -6,14 +6,14 @@ import Glibc
 package struct FileStatus: Sendable {
   private let status: stat
 
-  /// Of the file with this name; a symbolic link is not followed (lstat(2)).
+  /// The status of the file with this name; a symbolic link is not followed (lstat(2)).
   package init?(of path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     self.status = status
   }
 
-  /// Of the file with this name, if no part of the path but the last is a symbolic link (``LinkFree``).
+  /// The status of the file with this name, if no part of the path but the last is a symbolic link (``LinkFree``).
   package init?(linkFree path: String) {
     let file = LinkFree.open(path, LinkFree.placeOnly | O_NOFOLLOW)
     guard file >= 0 else { return nil }
@@ -21,14 +21,14 @@ package struct FileStatus: Sendable {
     self.init(of: file)
   }
 
-  /// Of the file that this name leads to, through symbolic links (stat(2)).
+  /// The status of the file that this name leads to, through symbolic links (stat(2)).
   package init?(following path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.status = status
   }
 
-  /// Of an open file (fstat(2)).
+  /// The status of an open file (fstat(2)).
   package init?(of descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

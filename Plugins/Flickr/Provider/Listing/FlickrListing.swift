@@ -4,7 +4,7 @@ import ProviderKit
 /// `photoset` instead of `photos` for an album.
 struct FlickrListing {
   private let content: JSONValue
-  /// Of a gallery: its facts, which stand beside the photos.
+  /// The facts of a gallery, which are beside the photos.
   private let gallery: JSONValue
   private let source: FlickrSource
   private let cursor: FlickrCursor

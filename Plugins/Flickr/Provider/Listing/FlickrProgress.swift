@@ -130,7 +130,7 @@ struct FlickrProgress: Hashable {
 }
 
 extension FlickrProgress {
-  /// For a listing that is ordered by the site and not by time: each page begins before the end of the
+  /// The progress of a listing that is ordered by the site and not by time: each page begins before the end of the
   /// page before.
   static let overlapping: FlickrProgress = {
     var progress = FlickrProgress()
@@ -170,7 +170,7 @@ extension FlickrProgress {
     }
   }
 
-  /// For a cursor; empty at the start of a listing.
+  /// The text of a cursor; empty at the start of a listing.
   var text: String {
     var fields: [String] = []
     if length != FlickrCursor.photosPerPage { fields.append("l\(length)") }

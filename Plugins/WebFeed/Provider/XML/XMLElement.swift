@@ -80,7 +80,7 @@ extension XMLElement {
 }
 
 extension String {
-  /// As the text or an attribute's value of HTML.
+  /// The text as that of an element or of an attribute's value in HTML.
   var escaped: String {
     guard contains(where: { "&<\"".contains($0) }) else { return self }
     return replacing("&", with: "&amp;").replacing("<", with: "&lt;")

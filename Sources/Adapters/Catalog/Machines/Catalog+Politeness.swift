@@ -68,7 +68,7 @@ extension Catalog {
 
 /// A limit of calls as a token bucket.
 package struct CallBucket: Sendable, Hashable {
-  /// Of the limit.
+  /// The period of the limit.
   package let seconds: Int
   /// Calls at once.
   package let capacity: Double

@@ -214,7 +214,7 @@ extension Catalog {
     ) { _ in true }.isEmpty
   }
 
-  /// Those of `ids` that a source other than this one lists, as far as is known.
+  /// The rows among `ids` that a source other than this one lists, as far as is known.
   package func listedElsewhere(
     _ ids: [Int64], than source: SourceRecord, _ policy: GonePolicy, now: Int64
   ) throws(CatalogError) -> Set<Int64> {

@@ -5,7 +5,7 @@ import ProviderKit
 extension Catalog {
   /// Above any practical number; a manipulated catalog may claim millions.
   private static let mostSources = 10_000
-  /// With its tables, before the condition.
+  /// The columns and tables of a source, before the condition.
   static let sourceColumns = """
     id, address, run, size_label, size_edge, thumbnail_edge, number, outcome, cursor,
     (SELECT max(ended_at) FROM pass WHERE source = source.id AND outcome = 'complete'), options

@@ -18,9 +18,9 @@ package struct PhotoStamp: Sendable {
   package let width: Int
   /// Pixels; 0 if the file was not decoded.
   package let height: Int
-  /// Stands for the file's digest.
+  /// A hash of the file's digest.
   package let content: UInt64
-  /// Stands for the digest of an edit that the user accepted; nil if there is none.
+  /// A hash of the digest of an edit that the user accepted; nil if there is none.
   private let accepted: UInt64?
   /// Whether the site shows it to some people only.
   package let isPrivate: Bool

@@ -49,7 +49,7 @@ struct EntryCopy {
     return written
   }
 
-  /// As many bytes as fit, so that the first call has enough of them to recognise a format.
+  /// Reads as many bytes as fit, so that the first call has enough of them to recognise a format.
   private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from reader: ZipReader
   ) throws(ZipError) -> Int {

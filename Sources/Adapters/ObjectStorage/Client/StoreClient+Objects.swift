@@ -9,7 +9,7 @@ extension StoreClient {
     /// The SHA-256 that was stored with it; nil if none was.
     let sha256: String?
     let entityTag: String?
-    /// Of the file that was stored, or when it was, seconds since 1970; nil if the server does not say it.
+    /// The time of the file that was stored, or when it was, seconds since 1970; nil if the server does not say it.
     var modifiedAt: Int64?
     /// The SHA-256 that the server computed when it stored the object; nil if it was not asked, or has none.
     var proof: String?

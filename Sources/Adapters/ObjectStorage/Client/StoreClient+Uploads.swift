@@ -107,7 +107,7 @@ extension StoreClient {
 }
 
 extension String {
-  /// As the text of an element.
+  /// The text as that of an element in XML.
   fileprivate var escaped: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }

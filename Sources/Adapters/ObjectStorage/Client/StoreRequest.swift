@@ -18,7 +18,7 @@ struct StoreRequest: Sendable {
   /// The header that has the server keep the SHA-256 of an object, or tell it. A server that refuses it gets the request
   /// without it.
   var digestHeader: HTTPHeader?
-  /// Of the answer.
+  /// The most bytes of the answer.
   var maximumBytes = 16 << 20
   /// Whether an answer with status 200 may report an error, because the server began it before its work.
   var mayFailLate = false

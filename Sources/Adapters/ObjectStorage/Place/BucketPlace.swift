@@ -105,7 +105,7 @@ package struct BucketPlace: DistantPlace {
   /// A server may ignore the range, and send all.
   private static let longestHead = 1 << 20
 
-  /// Of the workspace: the store itself has no end.
+  /// The capacity of the workspace: the store itself has no end.
   package func capacity() async -> PlaceCapacity {
     await pool.run {
       PlaceCapacity(

@@ -6,7 +6,7 @@ import ProviderKit
 ///
 /// Every method throws ``ProviderFailure`` or ``ModuleStopped``. Use ``LoadedProvider``, unless the answers are to be examined.
 package struct JointProvider: RemoteProvider {
-  /// As the module answered when it was opened.
+  /// The manifest with which the module answered when it was opened.
   package let manifest: Manifest
   private let joint: any JointChannel
 

@@ -7,7 +7,7 @@ import ProviderKit
 /// answer that exceeds them is a ``ProviderFailure`` with `.malformed`; an invalid photo costs only
 /// itself.
 package struct LoadedProvider: RemoteProvider {
-  /// As the module answered when it was opened.
+  /// The manifest with which the module answered when it was opened.
   package let manifest: Manifest
   /// Path of the shared library, or of the program.
   package let path: String

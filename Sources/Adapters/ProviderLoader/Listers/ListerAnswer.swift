@@ -14,7 +14,7 @@ struct ListerPlace: Sendable {
 
   init(run: Int, pages: Int) { (self.run, self.pages) = (run, pages) }
 
-  /// Of a cursor in a listing; nil for the start.
+  /// The place of a cursor in a listing; nil for the start.
   init(cursor text: String?) throws(ProviderFailure) {
     guard let text else { return }
     let parts = text.split(separator: " ", maxSplits: 1)
@@ -26,7 +26,7 @@ struct ListerPlace: Sendable {
     cursor = parts.count > 1 ? String(parts[1]) : nil
   }
 
-  /// Of a request for a page; nil for other requests.
+  /// The place that a request for a page names; nil for other requests.
   init?(address: String) {
     guard address.hasPrefix(Self.host),
       let text = String(address.dropFirst(Self.host.count)).removingPercentEncoding

@@ -46,7 +46,7 @@ enum ListerFiles {
     return value.hasPrefix("~/") ? home.map { $0 + value.dropFirst() } : nil
   }
 
-  /// Of a program in `PREFIX/bin`, also behind a link: `PREFIX`, such as a virtual environment of Python.
+  /// The installation of a program in `PREFIX/bin`, also behind a link: `PREFIX`, such as an environment of Python.
   private static func installation(of path: String) -> [String] {
     [URL(filePath: path), URL(filePath: path).resolvingSymlinksInPath()].compactMap { file in
       let folder = file.deletingLastPathComponent()

@@ -31,7 +31,7 @@ package struct ProviderLoader: Sendable {
 
   /// Opens every module of the search path, each file once.
   ///
-  /// Of a folder, files named `lib<Name>Provider.so` and `photomirror-provider-<name>` are taken in the order
+  /// A folder's files named `lib<Name>Provider.so` and `photomirror-provider-<name>` are taken in the order
   /// of their names. Unusable ones are reported in `refused`. Opening a module runs its initializers; modules of this process
   /// stay open as long as it. Reads the disk and blocks: call it once, at the start.
   /// - Parameter name: Programs of other providers are not started, and of a folder only the modules whose file has the

@@ -6,7 +6,7 @@ import SystemCalls
 ///
 /// They are compared as the file system does: a link to a home, `~/.` and the home are one folder.
 struct ClosedFolders: Sendable {
-  /// Of this process, found once.
+  /// The folders of this process, found once.
   static let ofProcess = ClosedFolders(environment: Environment.all, passwordHome: Environment.home)
 
   private let identities: Set<FileIdentity>

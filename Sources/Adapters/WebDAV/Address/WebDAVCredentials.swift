@@ -19,8 +19,8 @@ package struct WebDAVCredentials: Sendable, Hashable {
     (header, secrets) = ("Basic \(text)", [password, text])
   }
 
-  /// Those of `PHOTOMIRROR_WEBDAV_PASSWORD`, or of the file that the same with `_FILE` names, and of the user in the address
-  /// or in `PHOTOMIRROR_WEBDAV_USER`; nil if neither a user nor a password is set. Blocks.
+  /// The password of `PHOTOMIRROR_WEBDAV_PASSWORD`, or of the file that the same with `_FILE` names, and the user in the
+  /// address or in `PHOTOMIRROR_WEBDAV_USER`; nil if neither a user nor a password is set. Blocks.
   /// - Throws: ``MirrorError`` that names what is missing, or the host to which a password would be sent without TLS.
   package static func read(
     _ variables: [String: String], for address: WebDAVAddress

@@ -38,7 +38,7 @@ package final class WebDAVClient: Sendable {
     let path: String
     var headers: [HTTPHeader] = []
     var body: TransferBody?
-    /// Of the answer.
+    /// The most bytes of the answer.
     var maximumBytes = 64 << 10
 
     init(_ method: HTTPMethod, _ path: String, _ headers: [HTTPHeader] = []) {

@@ -161,12 +161,12 @@ extension String {
     String(lastSlash.map { Substring(utf8[utf8.index(after: $0)...]) } ?? self[...])
   }
 
-  /// That of a name without extension.
+  /// The hash of a name without extension.
   fileprivate var stemHash: Int { Array(utf8).hashValue }
 }
 
 extension [UInt8] {
-  /// That of a file's name without its extension.
+  /// The hash of a file's name without its extension.
   fileprivate var stemHash: Int {
     Array(lastIndex(of: UInt8(ascii: ".")).map { self[..<$0] } ?? self[...]).hashValue
   }

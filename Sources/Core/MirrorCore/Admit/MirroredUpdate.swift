@@ -11,7 +11,7 @@ struct MirroredUpdate: Sendable {
   let sidecars: SidecarUpdate
   let upgrade: Upgrade
   let announcer: Announcer
-  /// Of the whole run.
+  /// The smaller files of the whole run.
   let smaller = Locked(SmallerFiles())
 
   /// Rewrites the sidecars of photos whose metadata changed, before the catalog records it: a kill in between

@@ -23,7 +23,7 @@ package struct ThumbnailSize: Sendable, Hashable {
     return (number(16..<20), number(20..<24))
   }
 
-  /// Of the first frame header: its marker is one of SOF0 to SOF15 (ITU T.81, B.2.2), and every segment before it
+  /// The size in the first frame header: its marker is one of SOF0 to SOF15 (ITU T.81, B.2.2), and every segment before it
   /// has its length.
   private static func jpeg(_ head: [UInt8]) -> (Int, Int)? {
     guard head.starts(with: [0xFF, 0xD8]) else { return nil }
@@ -38,7 +38,7 @@ package struct ThumbnailSize: Sendable, Hashable {
     return nil
   }
 
-  /// Of a lossy picture's key frame (RFC 6386, 9.1) or of an extended file (RFC 9649, 2.7).
+  /// The size in a lossy picture's key frame (RFC 6386, 9.1) or of an extended file (RFC 9649, 2.7).
   private static func webp(_ head: [UInt8]) -> (Int, Int)? {
     guard head.count >= 30, head[8..<12].elementsEqual("WEBP".utf8) else { return nil }
     let number = { (index: Int) in Int(head[index]) | Int(head[index + 1]) << 8 }

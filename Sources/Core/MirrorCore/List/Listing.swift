@@ -17,7 +17,7 @@ package struct Listing: AsyncSequence, Sendable {
     package let conflicts: [String]
     /// Entries that are left out on purpose, and that no earlier page had.
     package let skipped: [SkippedFacts]
-    /// Of the page, after decompression.
+    /// Bytes of the page, after decompression.
     package let byteCount: Int64
     /// Whether the listing is read no further, because of its end or the limit.
     package let isLast: Bool

@@ -32,7 +32,7 @@ package struct AlbumAdmission: Sendable, Hashable {
 package struct AlbumRecord: Sendable, Hashable {
   /// Unique in this catalog.
   package let id: Int64
-  /// With its site; the cover is nil unless the catalog knows the photo.
+  /// The album with its site; the cover is nil unless the catalog knows the photo.
   package let album: Album
   /// Whether a reading of its parts was completed.
   package let isComplete: Bool

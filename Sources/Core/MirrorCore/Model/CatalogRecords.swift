@@ -106,7 +106,7 @@ package struct MirroredPhoto: Sendable, Hashable {
   package let height: Int
   /// Bytes of the file.
   package let byteCount: Int64
-  /// Of the file, in lower-case hexadecimal.
+  /// The digest of the file, in lower-case hexadecimal.
   package let sha256: String
   /// Empty if unknown, as for an adopted file.
   package let label: String

@@ -23,9 +23,9 @@ public struct CheckCoverage: Sendable, Hashable {
 
   /// Mirrored photos.
   public let photos: Int
-  /// Those that were checked since they were mirrored first.
+  /// Files that were checked since they were mirrored first.
   public let checked: Int
-  /// Those that were checked in the last 30 days.
+  /// Files that were checked in the last 30 days.
   public let recent: Int
   /// When the file that was not read for longest was read, or else stored, in seconds since 1970; nil if there is none,
   /// or if that time is not known.

@@ -28,7 +28,7 @@ public struct ExportedPhoto: Sendable, Hashable {
   public let height: Int
   /// Bytes of the file.
   public let byteCount: Int64
-  /// Of the file, in lower-case hexadecimal.
+  /// The digest of the file, in lower-case hexadecimal.
   public let sha256: String
   /// Seconds since 1970.
   public let storedAt: Int64

@@ -13,7 +13,7 @@ public struct GonePolicy: Sendable, Hashable {
   /// The number of photos above which none is touched.
   public enum Limit: Sendable, Hashable {
     case photos(Int)
-    /// Of the source's mirrored photos, rounded up.
+    /// A part of the source's mirrored photos, rounded up.
     case percent(Int)
     /// The lower of 50 photos and 5 percent.
     case standard

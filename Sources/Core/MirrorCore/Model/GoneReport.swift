@@ -4,9 +4,9 @@ public struct GoneReport: Sendable, Hashable {
   public let action: GonePolicy.Action
   /// Photos that are gone and that no other source lists.
   public internal(set) var gone = 0
-  /// Of these, those whose files stay because the user chose that.
+  /// Gone photos whose files stay because the user chose that.
   public internal(set) var kept = 0
-  /// Of these, those that no earlier run found gone.
+  /// Gone photos that no earlier run found gone.
   public internal(set) var newlyGone = 0
   /// Gone, and moved to the trash; in a dry run, those that would be.
   public internal(set) var trashed = 0

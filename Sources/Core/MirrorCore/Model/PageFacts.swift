@@ -14,7 +14,7 @@ public struct PageFacts: Sendable, Hashable {
   public let refused: [String]
   /// Entries that are left out on purpose.
   public let skipped: [SkippedFacts]
-  /// Of the page, after decompression.
+  /// Bytes of the page, after decompression.
   public let byteCount: Int64
 
   package init(

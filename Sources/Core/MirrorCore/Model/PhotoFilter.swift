@@ -128,7 +128,7 @@ public struct PhotoNames: Sendable, Hashable {
 }
 
 extension Photo {
-  /// Of the largest size whose pixels are known; nil if none are.
+  /// The longest edge of the largest size whose pixels are known; nil if none are.
   fileprivate var longestEdge: Int? {
     renditions.compactMap { [$0.width, $0.height].compactMap(\.self).max() }.max()
   }

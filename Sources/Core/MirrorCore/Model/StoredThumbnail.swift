@@ -2,7 +2,7 @@
 public enum ThumbnailFormat: String, CaseIterable, Sendable, Hashable, Codable {
   case png, jpeg, webp
 
-  /// That of a mirror whose user has chosen none: browsers show it, and a page of 250 is as light as one original.
+  /// The default. Every browser shows it, and 250 of them weigh about as much as one original.
   public static let standard = ThumbnailFormat.jpeg
 
   /// Without a dot.

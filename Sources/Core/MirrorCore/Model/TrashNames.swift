@@ -8,7 +8,7 @@ package struct TrashNames: Sendable {
   /// The end of a record's name, with the dot.
   package static let recordExtension = ".json"
 
-  /// Of the photo's own file.
+  /// The name of the photo's own file.
   package let picture: String
 
   /// - Parameter place: The path of the photo's own file in the trash.
@@ -24,7 +24,7 @@ package struct TrashNames: Sendable {
     path.hasPrefix(root + "/") && path.leadsDown
   }
 
-  /// Of a sidecar; its name in the trash tells its naming, so that it gets the same name when it comes back.
+  /// The name of a sidecar; its name in the trash tells its naming, so that it gets the same name when it comes back.
   package func sidecar(_ format: SidecarFormat, _ naming: SidecarChoice.Naming) -> String {
     picture + "." + format.fileExtension + (naming == .stem ? ".stem" : "") + ".sidecar"
   }
@@ -34,11 +34,11 @@ package struct TrashNames: Sendable {
     SidecarChoice.Naming.allCases.map { (format, $0) }
   }
 
-  /// Of the thumbnail, whether or not there is one.
+  /// The name of the thumbnail, whether or not there is one.
   package func thumbnail(_ format: ThumbnailFormat) -> String {
     picture + ".thumbnail." + format.fileExtension
   }
-  /// Of the record, which is stored beside the photo's own file.
+  /// The name of the record, which is stored beside the photo's own file.
   package var record: String { picture + Self.recordExtension }
   /// The record last.
   package var all: [String] {
@@ -65,7 +65,7 @@ package enum MirrorNames {
   /// The folder of the snapshots of the catalog.
   package static let snapshots = ".photomirror/snapshots"
 
-  /// Of a photo's thumbnail, whether or not there is one.
+  /// The name of a photo's thumbnail, whether or not there is one.
   package static func thumbnail(
     ofStem stem: String, _ format: ThumbnailFormat = .standard
   ) -> String {

@@ -54,7 +54,7 @@ public struct NameTemplate: Sendable, Hashable {
 
   private static let mostBytes = 1000
   private static let mostComponents = 10
-  /// Of the text between the fields of a component.
+  /// The most bytes of the text between the fields of a component.
   static let mostText = 60
 
   /// - Throws: ``NameTemplateError`` with the first mistake.

@@ -54,7 +54,7 @@ package protocol GoneCatalog: Sendable {
   /// few. See ``GonePolicy/firstPass(of:now:)``.
   func firstJudgingPass(_ policy: GonePolicy) async throws(MirrorError) -> Int64?
 
-  /// Those of `ids` that another source lists, as far as is known: it did in its last pass, or its own
+  /// The rows among `ids` that another source lists, as far as is known: it did in its last pass, or its own
   /// passes do not yet show that the photo is gone.
   func listedElsewhere(_ ids: [Int64], _ policy: GonePolicy) async throws(MirrorError) -> Set<Int64>
 

@@ -18,7 +18,7 @@ package struct DueDetails: Sendable, Hashable {
   package let path: String
   /// The parts that are due.
   package let parts: Set<PhotoDetails.Part>
-  /// Of the listing that showed the change.
+  /// The time of the change in the listing that showed it.
   package let updatedAt: Int64?
 
   package init(id: Int64, path: String, parts: Set<PhotoDetails.Part>, updatedAt: Int64?) {

@@ -106,7 +106,7 @@ package struct PlaceList: Sendable {
 package struct PlaceFile: Sendable, Hashable {
   /// Relative to the place.
   package let path: String
-  /// As they are listed.
+  /// The facts as they are listed.
   package let facts: FileFacts
 
   package init(path: String, facts: FileFacts) { (self.path, self.facts) = (path, facts) }

@@ -38,7 +38,7 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   package let height: Int
   /// Bytes of the file.
   package let byteCount: Int64
-  /// Of the file, in lower-case hexadecimal.
+  /// The digest of the file, in lower-case hexadecimal.
   package let sha256: String
   /// The site's name for the size; empty if unknown.
   package let label: String

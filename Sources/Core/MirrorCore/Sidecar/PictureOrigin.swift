@@ -1,10 +1,10 @@
 /// What a sidecar says of its picture's file: which bytes it has, and what the listing showed when it was mirrored. No
 /// standard has properties for these.
 package struct PictureOrigin: Sendable, Hashable {
-  /// Of the XMP properties.
+  /// The namespace of the XMP properties.
   package static let namespace = "urn:photomirror:1.0#"
 
-  /// Of the bytes as they were mirrored, in lower-case hexadecimal; nil if unknown.
+  /// The digest of the bytes as they were mirrored, in lower-case hexadecimal; nil if unknown.
   package let sha256: String?
   /// Bytes of the file as it was mirrored; nil if unknown.
   package let byteCount: Int64?

@@ -23,7 +23,7 @@ private struct JSONSidecar: Encodable {
   let owner: String
   let ownerName: String?
   let title: String
-  /// As the site gives it, with its markup.
+  /// The description as the site gives it, with its markup.
   let description: String?
   let pageUrl: String?
   /// Local time of an unknown zone, with only the known parts; see ``Photo/takenAt``.

@@ -59,7 +59,7 @@ struct ThumbnailRepair: Sendable {
     return nil
   }
 
-  /// Of the still in its listing; a later listing may have one that this one lacks.
+  /// Makes the thumbnail of the still in its listing; a later listing may have one that this one lacks.
   private func thumbnail(
     ofVideo gap: CompanionRepair.Gap, at path: String
   ) async -> Made? {

@@ -1,5 +1,5 @@
 extension PictureSketch {
-  /// Of the picture that is made first, so that decoders reduce it.
+  /// The edge of the picture that is made first, so that decoders reduce it.
   private static let edgeBefore = 64
 
   /// Decodes a file completely, in another process if there is one. Blocks.

@@ -61,7 +61,7 @@ public struct ImageProof: Sendable, Hashable {
     try self.init(of: source, thumbnail, limits: limits)
   }
 
-  /// With these members, as another process determined them.
+  /// A proof with these members, as another process determined them.
   package init(
     format: ImageFormat, width: Int, height: Int, isDecoded: Bool, limit: ImageError?,
     thumbnail: [UInt8]?, preview: [UInt8]? = nil,
@@ -75,7 +75,7 @@ public struct ImageProof: Sendable, Hashable {
     self.warnings = warnings
   }
 
-  /// For a file that was refused by a limit: its format.
+  /// The format of a file that was refused by a limit.
   ///
   /// - Parameter limit: the error that names the limit.
   /// - Throws: `unreadable`, `notAnImage`.

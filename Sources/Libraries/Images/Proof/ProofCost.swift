@@ -6,7 +6,7 @@ package struct ProofCost {
   package let decode: Double
   /// And everything besides the other two.
   package let resample: Double
-  /// Of the thumbnail, as PNG.
+  /// The cost of the thumbnail as PNG.
   package let encode: Double
 
   /// Proves the file, decodes it and encodes its thumbnail, and measures each.

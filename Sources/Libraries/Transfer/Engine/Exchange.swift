@@ -58,7 +58,7 @@ final class Exchange {
   /// The last socket opened for the request; nil if a connection is reused.
   var opened: Connections.Socket?
   var route: Connections.Route?
-  /// Of the connection that is reused; nil for a new one.
+  /// The trust in the connection that is reused; nil for a new one.
   var trust: ConnectionTrust?
   /// Whether the connection to be reused is not used: see ``Connections/mayUse(_:)``.
   var isRefused = false

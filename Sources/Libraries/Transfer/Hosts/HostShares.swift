@@ -31,7 +31,7 @@ package final class HostShares: Sendable {
 
   /// What the engine wants of all hosts.
   package struct Demands: Sendable, Hashable {
-    /// Of the engine.
+    /// The generation of the engine.
     let generation: Int
     /// By host.
     package var hosts: [String: Demand]
@@ -45,7 +45,7 @@ package final class HostShares: Sendable {
   }
 
   private struct State {
-    /// Of the engine: one follows another.
+    /// The number of the engine: one follows another.
     var generation = 1
     var workers = 1
     var number = 0

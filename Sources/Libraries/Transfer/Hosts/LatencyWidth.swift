@@ -4,7 +4,7 @@
 /// The shortest recent answer counts: longer ones have waited at the server, which more transfers would prolong.
 /// Pure.
 struct LatencyWidth: Sendable {
-  /// Of a near host; more would only queue at the server.
+  /// The width for a near host; more would only queue at the server.
   static let least = 10
   /// Answers after which a shorter one is forgotten: a route may change.
   private static let window = 64

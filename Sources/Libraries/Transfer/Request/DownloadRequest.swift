@@ -88,6 +88,6 @@ package struct ExchangeFacts: Sendable, Hashable {
   package let firstByte: Duration
   /// Until the end.
   package let total: Duration
-  /// Of a connection for HTTP/1 that was used before; nil for the first answer of one.
+  /// The trust in a connection for HTTP/1 that was used before; nil for the first answer of one.
   package var connection: ConnectionTrust?
 }

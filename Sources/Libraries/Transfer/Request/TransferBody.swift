@@ -8,7 +8,7 @@ package enum HTTPMethod: String, Sendable {
   case put = "PUT"
   case post = "POST"
   case delete = "DELETE"
-  /// Those of WebDAV (RFC 4918).
+  /// The methods of WebDAV (RFC 4918).
   case propfind = "PROPFIND"
   case mkcol = "MKCOL"
   case move = "MOVE"

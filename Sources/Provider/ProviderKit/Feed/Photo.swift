@@ -38,7 +38,7 @@ public struct Photo: Codable, Sendable, Hashable {
   public var media: MediaKind?
   /// Nil if it is ready.
   public var status: MediaStatus?
-  /// Of a video, in seconds.
+  /// The length of a video in seconds.
   public var duration: Double?
   /// When anything about it last changed at the site, in seconds since 1970.
   public var updatedAt: Int64?

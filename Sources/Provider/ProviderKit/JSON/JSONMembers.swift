@@ -1,6 +1,6 @@
 /// The members of a JSON object, by their names.
 ///
-/// Those of a parsed text are read when they are asked for: a site sends many that no one needs.
+/// The members of a parsed text are read when they are asked for: a site sends many that no one needs.
 public struct JSONMembers: Sendable {
   private enum Storage: Sendable {
     case parsed(JSONDocument, object: Int)

@@ -6,9 +6,9 @@ struct WebReference {
   /// What follows `//`; nil if there is none.
   private var authority: Substring?
   private var path: Substring
-  /// With its question mark.
+  /// The query with its question mark.
   private var query: Substring
-  /// With its number sign.
+  /// The fragment with its number sign.
   private let fragment: Substring
 
   /// Nil for another scheme than `http` and `https`.

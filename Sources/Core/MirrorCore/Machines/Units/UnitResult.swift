@@ -14,7 +14,7 @@ public struct UnitResult: Sendable, Hashable {
     case invalid(reason: String)
   }
 
-  /// Of the input, counted from 1.
+  /// The line of the input, counted from 1.
   public let line: Int
   /// Nil if the line has none.
   public let id: String?
@@ -45,7 +45,7 @@ public struct StoredUnit: Sendable, Hashable {
   public let height: Int
   /// Bytes of the file.
   public let byteCount: Int64
-  /// Of the file, in lower-case hexadecimal.
+  /// The digest of the file, in lower-case hexadecimal.
   public let sha256: String
   /// Bytes received for it; 0 if it was stored already.
   public let bytesFetched: Int64
