@@ -51,7 +51,7 @@ enum FileCopy {
   }
 
   /// Writes a new file that only its user can read if that is so for the original. It is not synced.
-  /// - Parameter byteCount: More are not copied.
+  /// - Parameter byteCount: More are not copied, nor more than the file has at the start.
   static func write(
     _ path: String, from original: String, byteCount: Int64
   ) throws(StorageError) {
@@ -61,7 +61,7 @@ enum FileCopy {
     let output = LinkFree.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard output >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(output) }
-    try copy(byteCount, from: input, original, to: output, path)
+    try copy(min(byteCount, status.size), from: input, original, to: output, path)
   }
 
   /// Writes the bytes of a file to an open one, from its position.

@@ -2,26 +2,25 @@
 ///
 /// For Swift, a slash and a combining mark after it are one character, which is not the slash: by characters,
 /// `../` and a mark would be one component, and no `..`.
-extension StringProtocol where UTF8View: BidirectionalCollection {
+///
+/// Not of any text: a generic function of another module takes ten times as long.
+extension Substring {
   private static var slash: UInt8 { UInt8(ascii: "/") }
 
   /// The components, empty ones included.
   package var pathParts: [String] {
-    Substring(self).utf8.split(separator: Self.slash, omittingEmptySubsequences: false)
+    utf8.split(separator: Self.slash, omittingEmptySubsequences: false)
       // As a substring, a component would end with the character to which its last byte belongs.
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// What follows the last slash; the whole text if it has none.
-  package var fileName: SubSequence {
-    utf8.lastIndex(of: Self.slash).map { self[utf8.index(after: $0)...] } ?? self[...]
+  package var fileName: Substring {
+    utf8.lastIndex(of: Self.slash).map { self[utf8.index(after: $0)...] } ?? self
   }
 
   /// What comes before the last slash; nil if it has none.
-  package var folderPath: SubSequence? { utf8.lastIndex(of: Self.slash).map { self[..<$0] } }
-
-  /// Whether it begins with a dot: `ls` does not show it, and it may lead elsewhere.
-  package var isHiddenName: Bool { utf8.first == UInt8(ascii: ".") }
+  package var folderPath: Substring? { utf8.lastIndex(of: Self.slash).map { self[..<$0] } }
 
   /// Whether it is the path of a file below a folder whose names are not hidden: no component is empty or begins with a
   /// dot, and there is no NUL.
@@ -31,9 +30,29 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
 
   /// Whether it is a path that leads down from a folder: no component is empty, `.` or `..`, and there is no NUL.
   package var leadsDown: Bool {
-    !utf8.contains(0)
-      && pathParts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+    !utf8.contains(0) && pathParts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
   }
+}
+
+/// The same of a whole text.
+extension String {
+  /// The components, empty ones included.
+  package var pathParts: [String] { self[...].pathParts }
+
+  /// What follows the last slash; the whole text if it has none.
+  package var fileName: Substring { self[...].fileName }
+
+  /// What comes before the last slash; nil if it has none.
+  package var folderPath: Substring? { self[...].folderPath }
+
+  /// Whether ``Substring/isPlainPath`` holds.
+  package var isPlainPath: Bool { self[...].isPlainPath }
+
+  /// Whether ``Substring/leadsDown`` holds.
+  package var leadsDown: Bool { self[...].leadsDown }
+
+  /// Whether it begins with a dot: `ls` does not show it, and it may lead elsewhere.
+  package var isHiddenName: Bool { utf8.first == UInt8(ascii: ".") }
 }
 
 extension String {
