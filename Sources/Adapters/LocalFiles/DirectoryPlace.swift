@@ -51,11 +51,14 @@ package struct DirectoryPlace: FilePlace {
   ) async throws(StorageError) -> [FileFacts?] {
     guard !paths.isEmpty else { return [] }
     guard evidence == .read else {
-      guard paths.count > Self.part else { return await pool.run { paths.map { look(at: $0) } } }
+      let facts: @Sendable (String) -> FileFacts? = { path in
+        evidence == .listed ? directory.facts(of: path) : look(at: path)
+      }
+      guard paths.count > Self.part else { return await pool.run { paths.map(facts) } }
       let parts = stride(from: 0, to: paths.count, by: Self.part).map {
         paths[$0..<min($0 + Self.part, paths.count)]
       }
-      return await pool.map(parts) { part in part.map { look(at: $0) } }.flatMap(\.self)
+      return await pool.map(parts) { part in part.map(facts) }.flatMap(\.self)
     }
     let results = await pool.map(paths) { path in
       Result { () throws(StorageError) in try directory.readFacts(of: path) }
@@ -65,7 +68,7 @@ package struct DirectoryPlace: FilePlace {
     return facts
   }
 
-  /// Blocks.
+  /// With the link that leads to it. Blocks.
   private func look(at path: String) -> FileFacts? {
     let facts = directory.facts(of: path)
     guard let link = folders.link(above: directory.file(path)) else { return facts }

@@ -185,7 +185,7 @@ package struct FileFacts: Sendable, Hashable {
     set { self[told: \.marks] = newValue }
   }
   /// The symbolic link that its folder is or is in, relative to the place, so that it is no file of the place; nil if
-  /// there is none.
+  /// there is none, and in a list.
   package var link: String? {
     get { self[told: \.link] }
     set { self[told: \.link] = newValue }

@@ -103,6 +103,7 @@ final class PlainRun: Sendable {
 }
 
 /// The dependency that holds a plain child until its group lets it run.
+/// It has no members to guard.
 final class Turn: Operation, @unchecked Sendable {}
 
 /// The queues in which groups run plain operations; the groups' slots limit their number.
