@@ -3,14 +3,13 @@
 /// For Swift, a slash and a combining mark after it are one character, which is not the slash: by characters,
 /// `../` and a mark would be one component, and no `..`.
 ///
-/// Not of any text: a generic function of another module takes ten times as long.
+/// Two types have them, because a generic function of another module is not specialized, and each file needs some.
 extension Substring {
   private static var slash: UInt8 { UInt8(ascii: "/") }
 
   /// The components, empty ones included.
   package var pathParts: [String] {
     utf8.split(separator: Self.slash, omittingEmptySubsequences: false)
-      // As a substring, a component would end with the character to which its last byte belongs.
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
