@@ -57,7 +57,7 @@ struct DirectoryScan: Sendable {
     let file = path.isEmpty ? directory.path : directory.file(path)
     guard path.isEmpty || FileStatus(linkFree: file)?.isDirectory ?? false else { return }
     let names = (LinkFree.names(in: file) ?? []).filter {
-      list.includesHidden || !$0.hasPrefix(".")
+      list.includesHidden || !$0.isHiddenName
     }
     open.append(
       Folder(path: path, names: names.sorted { $1.precedes($0) }, after: after))

@@ -51,10 +51,10 @@ package struct ServedFolders: Sendable {
     func names(_ address: [String]) -> [String]? {
       guard address.starts(with: prefix), address.count > prefix.count else { return nil }
       let names = Array(address.dropFirst(prefix.count))
-      let hidden = names.prefix { !$0.hasPrefix(".") }.count
+      let hidden = names.prefix { !$0.isHiddenName }.count
       guard hidden < names.count else { return names }
       let isShown = shownDots.contains { names.starts(with: $0) && names.count > $0.count }
-      return isShown && !names.dropFirst(hidden + 1).contains { $0.hasPrefix(".") } ? names : nil
+      return isShown && !names.dropFirst(hidden + 1).contains(where: \.isHiddenName) ? names : nil
     }
   }
 

@@ -27,6 +27,9 @@ extension Substring {
     !utf8.contains(0) && pathParts.allSatisfy { !$0.isEmpty && !$0.isHiddenName }
   }
 
+  /// Whether a component begins with a dot.
+  package var isHiddenPath: Bool { pathParts.contains(where: \.isHiddenName) }
+
   /// Whether it is a path that leads down from a folder: no component is empty, `.` or `..`, and there is no NUL.
   package var leadsDown: Bool {
     !utf8.contains(0) && pathParts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
@@ -46,6 +49,9 @@ extension String {
 
   /// Whether ``Substring/isPlainPath`` holds.
   package var isPlainPath: Bool { self[...].isPlainPath }
+
+  /// Whether a component begins with a dot.
+  package var isHiddenPath: Bool { self[...].isHiddenPath }
 
   /// Whether ``Substring/leadsDown`` holds.
   package var leadsDown: Bool { self[...].leadsDown }

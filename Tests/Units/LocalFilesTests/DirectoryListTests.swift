@@ -13,6 +13,18 @@ struct DirectoryListTests {
     "z.jpg",
   ]
 
+  @Test("A name with a leading dot is hidden, whatever mark follows it")
+  func hidden() async throws {
+    let folder = try TemporaryDirectory()
+    for name in [".a", ".\u{301}b", "c"] {
+      try Data("x".utf8).write(to: URL(filePath: folder.appending(name)))
+    }
+    let pool = ThreadPool(name: "disk", width: 1)
+    let place = DirectoryPlace(MirrorDirectory(folder.path), pool: pool)
+    #expect(try await list(place, PlaceList()) == ["c"])
+    await pool.shutdown()
+  }
+
   @Test("A list goes on after each file with those that the whole list has after it")
   func after() async throws {
     let folder = try TemporaryDirectory()

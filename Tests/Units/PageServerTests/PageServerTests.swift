@@ -25,6 +25,7 @@ struct PageServerTests {
     for names in [
       ["m"], ["n", "a"], ["m", ".photomirror", "catalog.sqlite"], ["m", ".photomirror"],
       ["m", ".photomirror", "thumbnails"], ["m", ".ssh", "id"], ["m", "a", ".b"],
+      ["m", ".\u{301}b"],
       ["m", "a", ".photomirror", "thumbnails", "x"],
     ] {
       #expect(folder.names(names) == nil, "\(names)")

@@ -16,7 +16,7 @@ struct PathTextTests {
   }
 
   @Test(
-    "A path that leads elsewhere is none of a mirrored file",
+    "A path that leads elsewhere is not the path of a mirrored file",
     arguments: [
       "../a", "a/../b", "a/../\(mark)b", "../\(mark)b", "..", ".", "a/.", ".a", ".\(mark)a", "a//b",
       "/a", "a/", "", "a\0",
@@ -24,6 +24,12 @@ struct PathTextTests {
   func leadingElsewhere(path: String) {
     #expect(!path.isPlainPath)
     #expect(path.leadsDown == [".a", ".\(Self.mark)a"].contains(path))
+  }
+
+  @Test("A path is hidden by a component with a leading dot, whatever mark follows it")
+  func hidden() {
+    for path in [".a", "a/.b", "a/.\(Self.mark)b/c", ".\(Self.mark)"] { #expect(path.isHiddenPath) }
+    for path in ["a", "a./b", "\(Self.mark).a", ""] { #expect(!path.isHiddenPath) }
   }
 
   @Test("Other paths are", arguments: ["a", "a/b.jpg", "\(mark)a/\(mark)b", "a..b", "ä/ö"])

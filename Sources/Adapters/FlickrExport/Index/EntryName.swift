@@ -24,7 +24,7 @@ enum EntryName: Hashable {
       self = .outside
       return
     }
-    guard let file = parts.last, !file.hasPrefix("."), let dot = file.lastIndex(of: ".") else {
+    guard let file = parts.last, !file.isHiddenName, let dot = file.lastIndex(of: ".") else {
       self = .other
       return
     }

@@ -39,7 +39,8 @@ package struct BucketPlace: DistantPlace {
       try Task.checkCancellation()
       let listed = objects.filter {
         $0.key != StoreClient.probe
-          && (list.includesHidden || !$0.key.dropFirst(folder.count).isHidden)
+          && (list.includesHidden
+            || !Substring($0.key.utf8.dropFirst(folder.utf8.count)).isHiddenPath)
       }
       guard try await body(listed.map(PlaceFile.init)) else { return }
     }
@@ -153,9 +154,4 @@ extension PlaceFile {
       path: object.key,
       facts: FileFacts(.file, byteCount: object.size, modifiedAt: object.modifiedAt))
   }
-}
-
-extension Substring {
-  /// Whether a component begins with a dot.
-  fileprivate var isHidden: Bool { hasPrefix(".") || contains("/.") }
 }

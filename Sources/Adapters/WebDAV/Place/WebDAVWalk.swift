@@ -57,7 +57,7 @@ struct WebDAVWalk {
       for child in children {
         let path = folder.isEmpty ? child.name : "\(folder)/\(child.name)"
         let item = Item(path: path, facts: child.facts)
-        guard list.includesHidden || !child.name.hasPrefix("."), !WebDAVPlace.isScratch(path),
+        guard list.includesHidden || !child.name.isHiddenName, !WebDAVPlace.isScratch(path),
           Self.isWanted(item.key, after: after, isFolder: item.isFolder),
           !item.isFolder || list.enters(path)
         else { continue }

@@ -59,7 +59,7 @@ struct PictureList {
         paths.append(folder)
         continue
       }
-      for name in names where !name.hasPrefix(".") {
+      for name in names where !name.isHiddenName {
         let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
         let status = FileStatus(of: path)
         if status?.isDirectory == true { folders.append(path) }

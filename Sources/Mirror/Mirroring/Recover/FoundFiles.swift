@@ -95,7 +95,7 @@ struct FoundFiles: Sendable {
     var list = extra.list
     list.includesHidden = true
     list.enters = { [enters = list.enters] folder in
-      FoundNames.isHidden(folder) ? FoundNames.leadsToThumbnails(folder) : enters(folder)
+      folder.isHiddenPath ? FoundNames.leadsToThumbnails(folder) : enters(folder)
     }
     try await place.list(list) { files in
       for file in files { try names.add(file, in: place.traits.name) }

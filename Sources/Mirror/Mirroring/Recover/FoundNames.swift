@@ -45,7 +45,7 @@ struct FoundNames {
   mutating func add(_ file: PlaceFile, in store: String) throws(MirrorError) {
     if file.facts.kind == .file {
       add(key: file.path)
-    } else if !Self.isHidden(file.path) {
+    } else if !file.path.isHiddenPath {
       refused.append(.init(path: file.path, reason: "it is a symbolic link", isLink: true))
     }
     guard bytes <= mostBytes else {
@@ -54,9 +54,6 @@ struct FoundNames {
           + "\(mostBytes >> 20) MiB of memory", .store)
     }
   }
-
-  /// Whether a component of a path begins with a dot.
-  static func isHidden(_ path: String) -> Bool { path.hasPrefix(".") || path.contains("/.") }
 
   /// Whether a folder has thumbnails, or the folder with all of them.
   static func leadsToThumbnails(_ folder: String) -> Bool {
@@ -75,7 +72,7 @@ struct FoundNames {
       pathBytes += key.utf8.count
       return
     }
-    guard !Self.isHidden(key) else { return }
+    guard !key.isHiddenPath else { return }
     add(key)
   }
 

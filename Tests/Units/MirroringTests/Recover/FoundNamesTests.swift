@@ -13,7 +13,7 @@ struct FoundNamesTests {
       ("a/../b.jpg", true), ("a/./b.jpg", true), ("a//b.jpg", true), ("/b.jpg", true),
       ("a/../", true), ("../\u{301}b.jpg", true), ("a/../\u{301}b.jpg", true),
       ("a/\u{301}b.jpg", false), ("a\0.jpg", true), ("a/", false), ("a/b.jpg", false),
-      (".b/a.jpg", false),
+      (".b/a.jpg", false), (".\u{301}b/a.jpg", false), ("a/.\u{301}b.jpg", false),
     ])
   func names(key: String, isRefused: Bool) throws {
     let folder = try TemporaryDirectory()
