@@ -1,3 +1,4 @@
+import Locking
 import MirrorCore
 import ProviderKit
 import Sidecars
@@ -20,21 +21,30 @@ struct FoundSidecars: Sendable {
     }
   }
 
-  /// What the files beside pictures say, in their order, those of other tools included: nil of a picture without one.
+  /// What the files beside pictures say, in their order: a sidecar of this program, or else another tool's note; nil of a
+  /// picture without one.
   func notes(of pictures: [FoundFiles.Picture]) async throws -> [PhotoNote?] {
     try await pictures.mapConcurrently(width: Self.width) { picture in
-      switch try await first(of: picture, SidecarPhoto.init) {
+      let other = Locked<PhotoNote?>(nil)
+      let sidecar = try await first(of: picture) { bytes, format throws(SidecarError) in
+        do throws(SidecarError) { return try SidecarPhoto(bytes, as: format) } catch {
+          let note = PhotoNote(bytes, as: format)
+          other.withLock { $0 = $0 ?? note }
+          throw error
+        }
+      }
+      return switch sidecar {
       case .success(let sidecar): PhotoNote(sidecar)
-      case .failure where picture.sidecars.isEmpty: nil
-      case .failure: try? await first(of: picture, PhotoNote.init).get()
+      case .failure: other.withLock(\.self)
       }
     }
   }
 
-  private func first<Value: Sendable>(
+  /// - Parameter parse: Gets each sidecar, until it takes one.
+  private func first(
     of picture: FoundFiles.Picture,
-    _ parse: @escaping @Sendable ([UInt8], SidecarFormat) throws(SidecarError) -> Value
-  ) async throws -> Result<Value, SidecarError> {
+    _ parse: @escaping @Sendable ([UInt8], SidecarFormat) throws(SidecarError) -> SidecarPhoto
+  ) async throws -> Result<SidecarPhoto, SidecarError> {
     var failure = SidecarError("it has no sidecar")
     for sidecar in picture.sidecars {
       do throws(StorageError) {
@@ -63,15 +73,15 @@ extension PhotoNote {
     (photo, origin) = (sidecar.photo, sidecar.origin)
   }
 
-  /// What another tool wrote.
-  fileprivate init(_ bytes: [UInt8], as format: SidecarFormat) throws(SidecarError) {
+  /// What another tool wrote; nil if it names no photo.
+  fileprivate init?(_ bytes: [UInt8], as format: SidecarFormat) {
     let text = String(decoding: bytes, as: UTF8.self)
     let note =
       switch format {
       case .xmp: PhotoNote(xmp: text)
       case .json: (try? JSONValue(parsing: text)).flatMap { PhotoNote(json: $0) }
       }
-    guard let note else { throw SidecarError("it names no photo") }
+    guard let note else { return nil }
     self = note
   }
 }
