@@ -9,11 +9,11 @@ enum CatalogOpening: Sendable {
   case checking
   /// Records checks only, whoever else writes.
   case noting
-  /// Makes or migrates it if necessary.
+  /// Changes it, and makes or migrates it first if necessary.
   case changing
-  /// Also an unfinished copy, or one that was copied elsewhere.
+  /// Changes it, even if it is an unfinished copy, or was copied elsewhere.
   case copying
-  /// Together with other workers, of which one `lists`.
+  /// Changes it together with other workers. One worker at a time reads the listings.
   case sharing(lists: Bool = false)
 }
 
@@ -47,9 +47,7 @@ extension CatalogLocation {
 
   /// Opens the catalog for a run of a source.
   func run(ofSource source: String, provider: String) throws(MirrorError) -> RunCatalog {
-    try told { () throws(CatalogError) in
-      try RunCatalog(open(.changing), source: source, provider: provider)
-    }
+    try RunCatalog(at: self, source: source, provider: provider)
   }
 }
 
