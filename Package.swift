@@ -72,7 +72,8 @@ func library(
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "Sources/Command/\(name)", swiftSettings: strict,
+    name: name, dependencies: dependencies, path: "Sources/Command/\(name)",
+    swiftSettings: strict + safety(name),
     linkerSettings: hardened)
 }
 

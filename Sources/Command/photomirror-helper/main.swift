@@ -14,6 +14,6 @@ case .archive: ArchiveHost.serve()
 case .command: CommandProcess.serve()
 case nil:
   let text = "photomirror-helper: error: photomirror starts this program, and only it can\n"
-  write(STDERR_FILENO, text, text.utf8.count)
+  unsafe write(STDERR_FILENO, text, text.utf8.count)
   exit(2)
 }
